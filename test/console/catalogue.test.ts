@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { en } from '../../console/src/pages/landscape/words/en.ts';
-import { kk } from '../../console/src/pages/landscape/words/kk.ts';
-import { ru } from '../../console/src/pages/landscape/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
+import { en, kk, ru } from './landscape/landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { judge } from '../../console/src/pages/judge/words/en.ts';
 import { runs } from '../../console/src/pages/runs/words/en.ts';
-import { en as landscape } from '../../console/src/pages/landscape/words/en.ts';
 import { en } from '../../console/src/map/words/en.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -12,6 +11,7 @@ import { takePicture } from '../support/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
 import { workbook } from '../support/workbooks.ts';
+import { en as landscape } from './landscape/landscape-words.ts';
 
 const { baseUrl } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());

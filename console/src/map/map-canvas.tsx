@@ -1,13 +1,13 @@
 import { computed, effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { capabilities } from '../service/capabilities.ts';
-import type { MapWords } from './words/words.ts';
 import { unionOf } from './place/boxes.ts';
 import type { MapSources } from './layers/read-layer.ts';
 import type { Level } from './units/districts.ts';
 import type { MapState } from './map-state.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { openMap, type OpenMap } from './open-map.ts';
+import type { MapWords } from './words/words.ts';
 
 /** The background that the operator has set, as soon as it is known. */
 const background = computed(() => capabilities.value?.base_map ?? undefined);

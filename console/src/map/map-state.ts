@@ -12,12 +12,12 @@ import { runOutputOf } from '../service/run-output.ts';
 import { type Box, viewCodeFor } from './place/boxes.ts';
 import { createDistricts } from './units/districts.ts';
 import { asLayerFailure, loadLayer, type MapSources } from './layers/read-layer.ts';
-import type { LayerProblem } from './words/words.ts';
 import type { LoadedLayer } from './layers/layer-model.ts';
 import type { Reading } from './open-map.ts';
 import type { DatasetFacts } from './layers/layer-requests.ts';
 import { allDates } from './units/unit-series.ts';
 import { toldApart } from './layers/distinct-colours.ts';
+import type { LayerProblem } from './words/words.ts';
 
 export type RowState =
   | { readonly kind: 'loading' }

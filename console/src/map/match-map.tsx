@@ -7,8 +7,8 @@ import { MapButtons } from './map-buttons.tsx';
 import { mapSources } from './map-state.ts';
 import { openMap, type OpenMap } from './open-map.ts';
 import { type Outline, pathOf } from './units/outlines.ts';
-import { useMapWords } from './legend/speech.ts';
 import { texture } from './layers/unit-layer.ts';
+import { mapWords } from './words/words.ts';
 
 const view = 'KZ:AEA';
 export const matchColours = { once: '#78b493', several: '#e8a33d' } as const;
@@ -24,7 +24,7 @@ interface MatchMapProps {
 
 /** A small map of the units that a table has rows of. */
 export function MatchMap({ rows, label, chosen, onUnit }: MatchMapProps) {
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<{ readonly opened: OpenMap; readonly show: (rows: MatchMapProps['rows']) => void }>(
     undefined,
@@ -73,12 +73,11 @@ export function MatchMap({ rows, label, chosen, onUnit }: MatchMapProps) {
       element.removeEventListener('keydown', onKey);
       opened.close();
     };
-  }, [speech === undefined]);
+  }, []);
   useEffect(() => map.current?.show(rows), [rows]);
   useEffect(() => {
     void map.current?.opened.showUnit(chosen, chosen === clicked.current).catch(fail);
-  }, [chosen, speech === undefined]);
-  if (speech === undefined) return null;
+  }, [chosen]);
   const { words } = speech;
   return (
     <div class="mini-map match-map">

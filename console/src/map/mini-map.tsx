@@ -6,7 +6,7 @@ import { BaseNotice, LayerNotice } from './notices.tsx';
 import { Legend } from './legend/legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { createMapState, mapSources } from './map-state.ts';
-import { useMapWords } from './legend/speech.ts';
+import { mapWords } from './words/words.ts';
 
 export interface MiniMapProps {
   /** Datasets, the first uppermost. */
@@ -20,7 +20,7 @@ export interface MiniMapProps {
 
 /** A small map of datasets, with their legends. */
 export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const sources = mapSources();
   const state = useMemo(() => {
     const layers = ids.map((id) => ({ id, opacity: 1, isVisible: true }));
@@ -34,7 +34,6 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
   useEffect(() => {
     if (unitLevel !== undefined && clicked !== unit) onUnit?.(clicked);
   }, [clicked]);
-  if (speech === undefined) return null;
   return (
     <div class="mini-map">
       <MapCanvas

@@ -1,5 +1,5 @@
-import type { LayerProblem, MapWords } from './words/words.ts';
 import type { MapState } from './map-state.ts';
+import type { MapWords, LayerProblem } from './words/words.ts';
 
 /** Trying again cannot help here. */
 const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/pages/landscape/words/en.ts';
 import { judge as judgeEn } from '../../../console/src/pages/judge/words/en.ts';
-import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
 import { judge as judgeKk } from '../../../console/src/pages/judge/words/kk.ts';
-import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import { judge as judgeRu } from '../../../console/src/pages/judge/words/ru.ts';
 import { formatParts, formatShare } from '../../../common/maps/legend/shares.ts';
 import type { Balance } from '../../../src/landscape/balance/balance-schema.ts';
@@ -20,6 +17,7 @@ import { judgedRuns, outputOf } from './judged-runs.ts';
 import { coloursOf, drawn } from '../maps/map-pixels.ts';
 import { measureRepaint } from '../maps/repaint.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const judgeWords = { en: judgeEn, ru: judgeRu, kk: judgeKk };

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatShare } from '../../../common/maps/legend/shares.ts';
-import { en } from '../../../console/src/pages/landscape/words/en.ts';
-import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
-import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { LandscapeGraph } from '../../../src/landscape/groups/graph-schema.ts';
 import { inputFindings } from '../../../src/messages/landscape/inputs.ts';
 import { translate } from '../../../src/messages/languages/translate.ts';
@@ -21,6 +18,7 @@ import { connectTo } from '../../support/service-database.ts';
 import { startService } from '../../support/service.ts';
 import { eventually } from '../../support/processes.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const wordsOf = { en, kk, ru };
 const folder = await temporaryFolder();

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { HtmlValidate } from 'html-validate';
-import { en } from '../../../console/src/pages/landscape/words/en.ts';
-import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
-import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { DatasetAreas } from '../../../src/areas/areas-schema.ts';
 import { formatHectares } from '../../../src/landscape/report/numbers.ts';
 import type { Run } from '../../acceptance/support/landscape.ts';
@@ -17,6 +14,7 @@ import { golden } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { isLongTier } from '../../support/tier.ts';
 import { sharedBrowser, sharedRuns } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const { baseUrl, landscape, runs } = await sharedRuns();
 const folder = await temporaryFolder();

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/pages/landscape/words/en.ts';
-import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
-import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { LandscapeWhere } from '../../../src/landscape/limits/where-schema.ts';
 import { formatNumber, type Language } from '../../../common/maps/legend/labels.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
@@ -11,6 +8,7 @@ import { eventually } from '../../support/processes.ts';
 import { judgedRuns } from './judged-runs.ts';
 import { drawn } from '../maps/map-pixels.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const { baseUrl, landscape, runs } = await judgedRuns();

@@ -7,7 +7,7 @@ import { runOutputOf } from '../../service/run-output.ts';
 import { classLabel } from '../../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';
 import { shownUnit } from './rate-label.ts';
-import type { MapSpeech } from './speech.ts';
+import type { MapSpeech } from '../words/words.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import { UnitNotes, UnitsWithout } from './unit-notes.tsx';
 import { hasUnknown, type WhyEmpty } from '../units/unit-history.ts';

@@ -8,7 +8,7 @@ import { copyMap } from '../drawing/copy-map.ts';
 import { stripes } from '../drawing/hatching.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import { scaleBar } from '../place/scale-length.ts';
-import type { MapSpeech } from './speech.ts';
+import type { MapSpeech } from '../words/words.ts';
 
 interface PictureOptions {
   /** What the page draws its map in. */

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import type { Denominator } from '../../service/rate-types.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
-import type { MapSpeech } from './speech.ts';
+import type { MapSpeech } from '../words/words.ts';
 
 /** What a legend says of a rate, such as `per 1,000 ha`. */
 export function rateLabel(

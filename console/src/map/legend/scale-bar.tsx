@@ -1,6 +1,6 @@
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { scaleBar } from '../place/scale-length.ts';
-import type { MapSpeech } from './speech.ts';
+import type { MapSpeech } from '../words/words.ts';
 
 const widest = 120;
 

@@ -1,7 +1,7 @@
 import { formatDay } from '../../words/formats.ts';
 import type { MapWords } from '../words/words.ts';
 import type { UnitLayerModel } from '../layers/layer-model.ts';
-import type { MapSpeech } from './speech.ts';
+import type { MapSpeech } from '../words/words.ts';
 import { countBroken, type WhyEmpty } from '../units/unit-history.ts';
 
 interface WithoutProps {

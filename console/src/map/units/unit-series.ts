@@ -1,6 +1,8 @@
 import type { Properties } from '../../../../common/maps/style/filter.ts';
 import type { KatoSeries } from '../../service/district-types.ts';
 import { type UnitColumns, unitProperties } from '../../../../common/maps/units/unit-properties.ts';
+import { formatDay, formatPeriod } from '../../words/formats.ts';
+import type { Language } from '../../words/languages.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
 export interface Period {
@@ -18,6 +20,18 @@ export type RateReason = NonNullable<NonNullable<SeriesUnit['reasons']>[number]>
 /** The first and last days of the dates of a series. */
 export function periodsOf({ dates }: Series): readonly Period[] {
   return dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
+}
+
+/** Writes the dates of a series: whole years, and days that are the same first or last day of every year, as years. */
+export function formatDates(dates: readonly Period[], language: Language): readonly string[] {
+  const years = new Set(dates.map(({ start }) => start.slice(0, 4)));
+  const days = new Set(dates.map(({ start }) => start.slice(4)));
+  const isYearly =
+    years.size === dates.length && days.size === 1 && (days.has('-01-01') || days.has('-12-31'));
+  return dates.map(({ start, end }) => {
+    if (end !== null) return formatPeriod(start, end, language) ?? start;
+    return isYearly ? start.slice(0, 4) : formatDay(start, language);
+  });
 }
 
 /** The index of a date in a series; the last one where the date is not asked for, -1 where the series lacks it. */

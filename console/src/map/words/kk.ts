@@ -1,7 +1,7 @@
-import type { MapWords } from './words.ts';
+import type { en } from './en.ts';
 import { withEnding } from '../../../../common/kazakh/endings.ts';
 
-export const kk: MapWords = {
+export const kk: typeof en = {
   openMap: 'Картада ашу',
   mapLabel:
     'Карта. Бағыттауыш пернелер жылжытады, плюс пен минус масштабты өзгертеді, Enter ортадағы мәнді оқиды.',

@@ -1,9 +1,9 @@
-import type { MapWords } from './words.ts';
+import type { en } from './en.ts';
 import { pluralsOf } from '../../words/plural.ts';
 
 const plural = pluralsOf('ru');
 
-export const ru: MapWords = {
+export const ru: typeof en = {
   openMap: 'Открыть на карте',
   mapLabel: 'Карта. Стрелки двигают её, плюс и минус меняют масштаб, Enter читает значение в центре.',
   zoomIn: 'Приблизить',

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import {
   type AreaClass,
@@ -15,6 +14,7 @@ import {
   sortRows,
   type UnitHectares,
 } from './table-rows.ts';
+import { areasWords } from './words/words.ts';
 
 interface TableProps {
   readonly title: string;
@@ -34,13 +34,12 @@ interface TableProps {
   readonly onUnit?: ((key: string) => void) | undefined;
   /** Keys are codes that a person reads. */
   readonly hasCodes?: boolean;
-  readonly words: LandscapeWords;
 }
 
 /** Hectares of each class, of no data and of what lies outside of the raster, row by row; they add up to the area of the row. */
 export function AreaTable(props: TableProps) {
-  const { title, unit, rows, total, totalName, classes, sorting, onSort, chosen, words } = props;
-  const { areas: text } = words;
+  const { title, unit, rows, total, totalName, classes, sorting, onSort, chosen } = props;
+  const text = areasWords();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (chosen === undefined) return;
@@ -143,9 +142,8 @@ function RowName({
   onUnit,
   chosen,
   hasCodes = false,
-  words,
-}: Pick<TableProps, 'hrefOf' | 'onUnit' | 'chosen' | 'hasCodes' | 'words'> & { readonly row: AreaRow }) {
-  const { onMap } = words.areas;
+}: Pick<TableProps, 'hrefOf' | 'onUnit' | 'chosen' | 'hasCodes'> & { readonly row: AreaRow }) {
+  const { onMap } = areasWords();
   return (
     <>
       {onUnit !== undefined && (

@@ -5,9 +5,9 @@ import { may } from '../../service/capabilities.ts';
 import { isEnd } from '../../service/follow-status.ts';
 import { submitMapping, takeMappingBack } from '../../service/table-match.ts';
 import type { Dataset } from '../../service/types.ts';
-import type { ColumnsWords } from './words/words.ts';
 import { type Draft, type Fault, faultOf, mappingOf } from './draft.ts';
 import { count, listed } from './written.ts';
+import type { ColumnsWords } from './words/words.ts';
 
 /** The button that has the values extracted, with the columns that are left out, or what is missing before. */
 export function Extracting({

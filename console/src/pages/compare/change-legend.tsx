@@ -5,10 +5,10 @@ import { changeLegendOf } from '../../service/compare.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { changeRows } from './change-rows.ts';
 import { writeChange } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
 
 interface LegendProps {
   readonly comparison: RunComparison;

@@ -4,10 +4,10 @@ import { formatHectares } from '../../parts/areas.tsx';
 import type { Change } from '../../service/change.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { changeRows, isSameChange } from './change-rows.ts';
 import { writeChange } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
 
 export interface ChangesProps {
   readonly comparison: RunComparison;

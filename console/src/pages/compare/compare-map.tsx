@@ -8,12 +8,13 @@ import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { MapButtons } from '../../map/map-buttons.tsx';
 import { mapSources } from '../../map/map-state.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
-import { formatPlace, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { capabilities } from '../../service/capabilities.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
 import { openCompareMap, type Pair } from './compare-layers.ts';
+import type { CompareWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface CompareMapProps extends Pair {
   /** Where the divider stands, percent of the width. */

@@ -1,26 +1,23 @@
 import './compare.css';
-import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { useResource } from '../../service/resource.ts';
 import { listNewestRuns } from '../../service/runs.ts';
-import { compareWords, type CompareWords, loadCompareWords } from './words/compare-words.ts';
-import { landscapeWords } from '../landscape/words/landscape-words.ts';
 import { language } from '../../words/words.ts';
 import { type CompareState, readCompareState } from './compare-address.ts';
 import { Compared } from './compared.tsx';
 import { Pickers } from './pickers.tsx';
+import { runsWords } from '../runs/words/words.ts';
+import { compareWords, type CompareWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
 
 /** Two runs beside each other: what differs, where, and how much land. */
-export function ComparePage({ path: [a, b] }: { readonly path: readonly string[] }) {
-  const wanted = language();
-  useEffect(() => void loadCompareWords(wanted), [wanted]);
-  const words = compareWords();
-  return words === undefined ? <Waiting /> : <Loaded a={idOf(a)} b={idOf(b)} words={words} />;
+export function ComparePage() {
+  const [, , a, b] = address.value.path;
+  return <Loaded a={idOf(a)} b={idOf(b)} words={compareWords()} />;
 }
 
 /** A run that is not chosen stands as a dash in the address, or not at all. */
@@ -44,7 +41,7 @@ function Loaded({ a, b, words }: LoadedProps) {
   return (
     <section class="compare">
       <p class="small">
-        <a href={hrefOf(['landscape', 'runs'])}>‹ {landscapeWords()?.runs.back}</a>
+        <a href={hrefOf(['landscape', 'runs'])}>‹ {runsWords().back}</a>
       </p>
       <div class="page-head">
         <h1 tabIndex={-1}>{words.title}</h1>
@@ -65,7 +62,7 @@ interface ChosenProps extends LoadedProps {
 }
 
 function Chosen({ a, b, graph, runs, words }: ChosenProps) {
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const state = readCompareState(address.value.query);
   const node = nodeOf(state, graph);
   const succeeded = runs.filter(({ status }) => status === 'succeeded');
@@ -74,7 +71,7 @@ function Chosen({ a, b, graph, runs, words }: ChosenProps) {
     <>
       <Pickers a={a} b={b} node={node} graph={graph} runs={succeeded} words={words} />
       {(a === undefined || b === undefined) && <p role="status">{words.choose}</p>}
-      {a !== undefined && b !== undefined && speech !== undefined && (
+      {a !== undefined && b !== undefined && (
         <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, speech }} />
       )}
     </>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { compareRuns } from '../../service/compare.ts';
@@ -8,7 +7,6 @@ import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';
 import type { CompareState } from './compare-address.ts';
@@ -16,6 +14,8 @@ import { Differences } from './differences.tsx';
 import { MatrixTable } from './matrix-table.tsx';
 import { UnitsTable } from './units-table.tsx';
 import { ViewPanel } from './view-panel.tsx';
+import type { CompareWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface ComparedProps {
   readonly a: string;

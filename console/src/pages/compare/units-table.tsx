@@ -3,9 +3,9 @@ import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { language } from '../../words/words.ts';
 import type { CompareState } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
 
 interface UnitsProps {
   readonly comparison: RunComparison;

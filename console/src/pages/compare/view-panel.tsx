@@ -3,17 +3,17 @@ import { Legend } from '../../map/legend/legend.tsx';
 import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { Refused } from '../../service/ask.ts';
 import { changeTilesOf } from '../../service/compare.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { CompareWords } from './words/compare-words.ts';
 import { ChangeLegend } from './change-legend.tsx';
 import type { CompareState, ShownMap, Side } from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
+import type { CompareWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;

@@ -6,8 +6,8 @@ import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import type { DatasetMetadata } from '../../service/metadata-types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { ConnectWords } from './words/words.ts';
 import { language } from '../../words/words.ts';
+import type { ConnectWords } from './words/words.ts';
 
 interface MissingProps {
   readonly id: string;

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { saveBlob } from '../../parts/downloads.ts';
-import type { ConnectWords } from './words/words.ts';
 import { copyText } from './copy-text.ts';
 import type { Program } from './programs.ts';
 import type { MadeFile } from './qgis-files.ts';
+import type { ConnectWords } from './words/words.ts';
 
 interface CardProps {
   readonly program: Program;

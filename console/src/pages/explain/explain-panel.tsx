@@ -5,19 +5,19 @@ import { hrefOf } from '../../address/address.ts';
 import type { LonLat } from '../../map/place/address.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { formatPlace, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { explainPlace } from '../../service/explain.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { landscapeWords, loadLandscapeWords } from '../landscape/words/landscape-words.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { Explanation } from './explanation.tsx';
 import { PrintedMap } from './printed-map.tsx';
 import { PlaceForm } from './place-form.tsx';
+import { explainWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -31,9 +31,6 @@ const belowMap = '(width < 1180px)';
 
 /** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
 export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
-  const wanted = language();
-  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
-  const words = landscapeWords();
   const explained = state.explained.value;
   const place = state.place.value;
   const layer = state.layers.value.find(({ model }) => model.dataset.id === explained?.dataset.id)?.model;
@@ -48,8 +45,7 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
     isTyped.current = false;
   }, [place]);
   if (explained === undefined) return null;
-  if (words === undefined) return <Waiting />;
-  const { explain: text } = words;
+  const text = explainWords();
   const close = (): void => {
     state.place.value = undefined;
     isAsking.value = false;
@@ -77,13 +73,13 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
           runId={explained.runId}
           node={explained.node}
           layer={layer}
-          words={words}
+
           speech={speech}
         />
       )}
       <PlaceForm
         place={place}
-        words={words}
+
         isWanted={isAsking.value && place === undefined}
         onPlace={(typed) => {
           isTyped.current = true;
@@ -99,12 +95,11 @@ interface PlaceProps {
   readonly runId: string;
   readonly node: string;
   readonly layer: LoadedLayer | undefined;
-  readonly words: LandscapeWords;
   readonly speech: MapSpeech;
 }
 
-function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
-  const { explain: text } = words;
+function Place({ place, runId, node, layer, speech }: PlaceProps) {
+  const text = explainWords();
   const { lat, lon } = place;
   const run = useResource(`run ${runId} ${language()}`, async (signal) => (await getRun(runId, signal)).run);
   const explanation = useResource(`explain ${runId} ${lat} ${lon} ${language()}`, async (signal) => ({
@@ -128,8 +123,8 @@ function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
       {answer === undefined && failure === undefined && <Waiting />}
       {answer !== undefined && (
         <>
-          <PrintedMap layer={layer} words={words} speech={speech} />
-          <Explanation answer={answer} run={found} node={node} words={words} />
+          <PrintedMap layer={layer} speech={speech} />
+          <Explanation answer={answer} run={found} node={node} />
           <div class="explain-print">
             <p class="small muted">{text.method}</p>
             <button type="button" class="button" onClick={() => print()}>

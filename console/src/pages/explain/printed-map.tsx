@@ -3,22 +3,21 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { classLabel, datasetName } from '../../service/graph-words.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { copyMap } from '../../map/drawing/copy-map.ts';
+import { explainWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface PrintedProps {
   readonly layer: LoadedLayer | undefined;
-  readonly words: LandscapeWords;
   readonly speech: MapSpeech;
 }
 
 /** What only the paper has: the map as it is seen when it is printed, its legend, the day and the address. */
-export function PrintedMap({ layer, words, speech }: PrintedProps) {
-  const { explain: text } = words;
+export function PrintedMap({ layer, speech }: PrintedProps) {
+  const text = explainWords();
   const picture = useRef<HTMLCanvasElement>(null);
   const printed = useSignal('');
   useEffect(() => {

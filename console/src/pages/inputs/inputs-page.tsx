@@ -14,7 +14,6 @@ import { dragged } from '../../uploads/drop-zone.tsx';
 import { isEnd } from '../../service/follow-status.ts';
 import { changes, follow } from '../../uploads/follow.ts';
 import { uploads } from '../../uploads/uploads.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { MorePanel } from './more-panel.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -25,13 +24,14 @@ import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from '../runs/watch/watch-panel.tsx';
 import { ZonesPanel } from './zones-panel.tsx';
 import './inputs.css';
+import { inputsWords } from './words/words.ts';
 
 /** A change is not asked about before there has been none for so long. */
 const restMs = 250;
 
 /** The inputs of the Landscape Program, its parameters, and what a run would do with them. */
-export function InputsPage({ words: allWords }: { readonly words: LandscapeWords }) {
-  const { inputs: words } = allWords;
+export function InputsPage() {
+  const words = inputsWords();
   useTitle(words.title);
   const graph = useResource(`graph ${language()}`, getGraph);
   const slots = useResource(`slots ${language()}`, listSlots, changes.value);
@@ -56,7 +56,6 @@ export function InputsPage({ words: allWords }: { readonly words: LandscapeWords
           graph={graphNow.value}
           slots={slotsNow.value}
           freshness={freshness.resource.value.value ?? []}
-          allWords={allWords}
         />
       ) : (
         failure === undefined && <Waiting />
@@ -70,11 +69,10 @@ interface LoadedProps {
   readonly slots: readonly LandscapeSlot[];
   /** Of the groups that have a cadence. */
   readonly freshness: readonly GroupFreshness[];
-  readonly allWords: LandscapeWords;
 }
 
-function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
-  const { inputs: words } = allWords;
+function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
+  const words = inputsWords();
   const { misread, ...request } = readRequest(address.value.query, graph.params);
   const keep = (wanted: RunRequest): void => keepRequest(wanted, graph.params);
   const plan = usePlan(request);
@@ -145,7 +143,7 @@ function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
             estimate={gaps.reload}
             names={names}
           />
-          <WatchPanel words={allWords} />
+          <WatchPanel />
         </div>
       </div>
       {dragged.value !== undefined && (

@@ -7,11 +7,11 @@ import { type RunRequest, startRun } from '../../service/landscape.ts';
 import { newRequestKey } from '../../service/request-key.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import { language } from '../../words/words.ts';
 import { worstOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
+import type { InputsWords } from './words/words.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;
@@ -24,7 +24,7 @@ interface PlanPanelProps {
   readonly estimate: () => void;
   /** Names of the datasets that the plan mentions, by id. */
   readonly names: ReadonlyMap<string, string>;
-  readonly words: LandscapeWords['inputs'];
+  readonly words: InputsWords;
 }
 
 /** A run's plan in words, and the button that starts it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
-import { en } from '../landscape/words/en.ts';
-import { kk } from '../landscape/words/kk.ts';
-import { ru } from '../landscape/words/ru.ts';
+import { inputs as en } from './words/en.ts';
+import { inputs as kk } from './words/kk.ts';
+import { inputs as ru } from './words/ru.ts';
 import { explainPlan, unnamedIn } from './plan-words.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
@@ -71,7 +71,7 @@ function planOf(nodes: readonly PlannedNode[]): LandscapePlan {
 }
 
 /** The plan as lines: sign, nodes, reason. */
-function lines(nodes: readonly PlannedNode[], { inputs: words }: typeof en): readonly string[] {
+function lines(nodes: readonly PlannedNode[], words: typeof en): readonly string[] {
   return explainPlan(planOf(nodes), { words, graph, names }).map(
     ({ action, nodes, reason }) => `${action === 'compute' ? '+' : '='} ${nodes.join(', ')}: ${reason}`,
   );
@@ -153,7 +153,7 @@ test('many nodes that follow others are one sentence, and the order of sectors h
 test('every other reason has words in every language', () => {
   for (const reason of ['forced', 'output_gone', 'algorithm', null] as const) {
     for (const words of [en, ru, kk]) {
-      const text = words.inputs.reasons[reason ?? 'unknown'];
+      const text = words.reasons[reason ?? 'unknown'];
       assert.deepEqual(lines([planned('01', { action: 'compute', reason })], words), [
         `+ 01 Map 01: ${text}`,
       ]);

@@ -1,6 +1,6 @@
 import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { titleOfGroup, valueText } from '../runs/facts/reasons.ts';
+import type { InputsWords } from './words/words.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
 
@@ -14,7 +14,7 @@ export interface Explained {
 }
 
 interface Speech {
-  readonly words: LandscapeWords['inputs'];
+  readonly words: InputsWords;
   readonly graph: LandscapeGraph;
   /** The names of datasets that are known, by id. */
   readonly names: ReadonlyMap<string, string>;

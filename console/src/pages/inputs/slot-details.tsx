@@ -19,7 +19,7 @@ import type {
   LandscapePlan,
   LandscapeSlot,
 } from '../../service/landscape-types.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
+import type { InputsWords } from './words/words.ts';
 
 export interface SlotProps {
   readonly place: number;
@@ -33,7 +33,7 @@ export interface SlotProps {
   readonly gaps: LandscapeGaps | undefined;
   readonly pinned: string | undefined;
   readonly onPin: (id: string | undefined) => void;
-  readonly words: LandscapeWords['inputs'];
+  readonly words: InputsWords;
 }
 
 /** The meaning of an input, where such data is had, and what was uploaded to it. */

@@ -4,11 +4,11 @@ import type { Conflicts } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { contestedIn } from './contest.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
+import type { JudgeWords } from './words/words.ts';
 
 interface ContestedSectionProps {
   readonly graph: LandscapeGraph;

@@ -4,8 +4,8 @@ import { useCounted } from '../../service/counted.ts';
 import { getInputSensitivity } from '../../service/judge.ts';
 import type { LandscapeInputSensitivity } from '../../service/limits-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
+import type { JudgeWords } from './words/words.ts';
 
 interface InputsMovedProps {
   readonly runId: string;

@@ -9,9 +9,9 @@ import type { Level } from '../../map/units/districts.ts';
 import { MapButtons } from '../../map/map-buttons.tsx';
 import { mapSources } from '../../map/map-state.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { capabilities } from '../../service/capabilities.ts';
 import type { CellsRaster } from './cells-raster.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 /** A point that was clicked, and the number of its cell; undefined for no data. */
 export interface CellReading {

@@ -1,7 +1,6 @@
 import './judge.css';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
@@ -10,29 +9,27 @@ import { getGraph } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRecord, getRun } from '../../service/runs.ts';
-import { judgeWords, loadJudgeWords } from './words/judge-words.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { hasEnded } from '../runs/facts/run-facts.ts';
 import { Judged } from './judged.tsx';
+import { runsWords } from '../runs/words/words.ts';
+import { judgeWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
 
 interface JudgePageProps {
   readonly id: string;
-  readonly landscape: LandscapeWords;
 }
 
 /** What thresholds and the order of sectors make of the land of a run, and how firm that is. */
-export function JudgePage({ id, landscape }: JudgePageProps) {
+export function JudgePage({ id }: JudgePageProps) {
   const wanted = language();
-  useEffect(() => void loadJudgeWords(wanted), [wanted]);
   const words = judgeWords();
-  useTitle(words?.title ?? landscape.runs.title);
+  useTitle(words.title);
   const run = useResource(`run ${id}`, async (signal) => (await getRun(id, signal)).run);
   const graph = useResource(`graph ${wanted}`, getGraph);
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const [runNow, graphNow] = [run.resource.value, graph.resource.value];
-  if (words === undefined) return <Waiting />;
   const failure = runNow.failure ?? graphNow.failure;
   const name = record.resource.value.value?.record.name ?? undefined;
   return (
@@ -42,8 +39,8 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
           ‹{' '}
           {name ??
             (runNow.value === undefined
-              ? landscape.runs.title
-              : landscape.runs.runOf(formatMoment(runNow.value.created_at, wanted)))}
+              ? runsWords().title
+              : runsWords().runOf(formatMoment(runNow.value.created_at, wanted)))}
         </a>
       </p>
       <div class="page-head">
@@ -61,7 +58,7 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
       )}
       {runNow.value !== undefined && !hasEnded(runNow.value) && <p role="status">{words.notEnded}</p>}
       {runNow.value !== undefined && hasEnded(runNow.value) && graphNow.value !== undefined && (
-        <OfRun run={runNow.value} graph={graphNow.value} landscape={landscape} />
+        <OfRun run={runNow.value} graph={graphNow.value} />
       )}
       {(runNow.value === undefined || graphNow.value === undefined) && failure === undefined && <Waiting />}
     </article>
@@ -71,13 +68,12 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
 interface OfRunProps {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  readonly landscape: LandscapeWords;
 }
 
 /** Waits for the counted hectares, and says for what it waits. */
-function OfRun({ run, graph, landscape }: OfRunProps) {
+function OfRun({ run, graph }: OfRunProps) {
   const words = judgeWords();
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const by: By = address.value.query.get('by') === 'region' ? 'region' : 'district';
   const balance = useCounted(
     `balance ${run.id} ${by} ${language()}`,
@@ -94,7 +90,6 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
       },
     [graph, value],
   );
-  if (words === undefined || speech === undefined) return <Waiting />;
   if (failure !== undefined)
     return <Failure failure={failure} retry={balance.reload} title={words.notJudged} />;
   if (value === undefined || settings === undefined)
@@ -113,7 +108,7 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
       isStale={isLoading && value.by !== by}
       zoningId={zoning}
       words={words}
-      landscape={landscape}
+
       speech={speech}
     />
   );

@@ -3,14 +3,11 @@ import { notAllocableCell } from '../../../../common/landscape/cells.ts';
 import type { ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address } from '../../address/address.ts';
 import { classColoursOf } from '../../map/layers/class-colours.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import type { Balance } from '../../service/balance-types.ts';
 import { type Counted, useCounted } from '../../service/counted.ts';
 import { type By, getConflicts, getSensitivity, getStability } from '../../service/judge.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { keepRequest, readRequest } from '../../service/run-request.ts';
-import type { JudgeWords } from './words/judge-words.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { ContestedSection } from './contested-section.tsx';
 import { MapColumn } from './map-column.tsx';
@@ -20,6 +17,8 @@ import { SettingsSection } from './settings-section.tsx';
 import { StabilitySection } from './stability-section.tsx';
 import { UnitsSection } from './units-section.tsx';
 import { ZonesSection } from './zones-section.tsx';
+import type { JudgeWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface JudgedProps {
   readonly run: LandscapeRun;
@@ -33,7 +32,6 @@ interface JudgedProps {
   /** Undefined where the run has no zoning any more. */
   readonly zoningId: string | undefined;
   readonly words: JudgeWords;
-  readonly landscape: LandscapeWords;
   readonly speech: MapSpeech;
 }
 
@@ -42,7 +40,7 @@ const restMs = 250;
 
 /** The figures of a run beside its map, all of them by the settings in the address. */
 export function Judged(props: JudgedProps) {
-  const { run, graph, usual, balance, zoningId, isStale, words, landscape, speech } = props;
+  const { run, graph, usual, balance, zoningId, isStale, words, speech } = props;
   const { query } = address.value;
   const { misread: _misread, ...request } = readRequest(query, graph.params);
   const asked = JSON.stringify(request.params);
@@ -87,7 +85,7 @@ export function Judged(props: JudgedProps) {
     return classColoursOf(notAllocableCell, drawingsOf(view, facts));
   }, [balance.run_params, shown, view, onlyCode, onlySet, isHatched, sets, kinds, graph]);
 
-  const common = { graph, words, landscape };
+  const common = { graph, words };
   const keep = (changed: typeof request): void => keepRequest(changed, graph.params);
   return (
     <div class="judge-columns">

@@ -5,17 +5,18 @@ import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { type ClassColours, shownColour } from '../../map/layers/class-colours.ts';
 import type { Level } from '../../map/units/districts.ts';
 import { asLayerFailure } from '../../map/layers/read-layer.ts';
-import { formatPlace, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
 import type { Conflicts, Stability } from '../../service/balance-types.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { openCells } from './cells-raster.ts';
 import { type CellReading, JudgeMap } from './judge-map.tsx';
 import { beside, keyOfSet, type View, views } from './model.ts';
 import { titleOfSet } from './set-title.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface MapColumnProps {
   readonly run: LandscapeRun;

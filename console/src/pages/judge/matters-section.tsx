@@ -3,12 +3,12 @@ import type { Sensitivity } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { type Effect, effectsOf } from './effects.ts';
 import { InputsMoved } from './inputs-moved.tsx';
+import type { JudgeWords } from './words/words.ts';
 
 type Params = Readonly<Record<string, number | readonly number[]>>;
 

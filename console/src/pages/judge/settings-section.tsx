@@ -1,18 +1,18 @@
 import type { Cell } from '../../../../common/landscape/cells.ts';
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { nameIn } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { SectorOrder, ThresholdFields } from '../inputs/zones/zone-settings.tsx';
 import { ZonesTable } from '../inputs/zones/zones-table.tsx';
 import { type JudgedLand, pairsOf } from './model.ts';
+import { inputsWords } from '../inputs/words/words.ts';
+import type { JudgeWords } from './words/words.ts';
 
 interface SettingsSectionProps {
   readonly run: LandscapeRun;
@@ -28,7 +28,6 @@ interface SettingsSectionProps {
   readonly place: JudgedLand;
   readonly total: JudgedLand;
   readonly words: JudgeWords;
-  readonly landscape: LandscapeWords;
 }
 
 /** From so many hectares in a cell on, the table is in thousands. */
@@ -36,7 +35,7 @@ const manyHectares = 100_000;
 
 /** Thresholds and order with their table, and what they change. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { run, graph, usual, request, onChange, counted, place, total, words, landscape } = props;
+  const { run, graph, usual, request, onChange, counted, place, total, words } = props;
   const isMoved = Object.keys(request.params).length > 0;
   const hectares = pairsOf(counted, place.land);
   const classes = [1, 2, 3, 4, 5];
@@ -48,7 +47,7 @@ export function SettingsSection(props: SettingsSectionProps) {
     return isInThousands ? formatThousands(own) : formatHectares(own);
   };
   const texts = {
-    ...landscape.inputs,
+    ...inputsWords(),
     table: isInThousands ? words.tableInThousands(name) : words.tableOf(name),
     notAsUsual: words.notAsInRun,
     underlined: words.underlined,

@@ -3,9 +3,9 @@ import type { Stability } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { WhenLoaded } from './loaded.tsx';
+import type { JudgeWords } from './words/words.ts';
 
 interface StabilitySectionProps {
   readonly graph: LandscapeGraph;

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { nameIn } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { By } from '../../service/judge.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
 import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './sorting.ts';
+import type { JudgeWords } from './words/words.ts';
 
 interface UnitsSectionProps {
   readonly graph: LandscapeGraph;

@@ -1,12 +1,12 @@
 import { notAllocableCode } from '../../../../common/landscape/zoning.ts';
-import { nameIn } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
+import type { JudgeWords } from './words/words.ts';
 
 interface ZonesSectionProps {
   readonly graph: LandscapeGraph;

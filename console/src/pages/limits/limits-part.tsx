@@ -8,9 +8,9 @@ import { getLimits } from '../../service/limits.ts';
 import type { LandscapeLimits } from '../../service/limits-types.ts';
 import { useRunOf } from '../../service/run-output.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
+import { limitsWords } from './words/words.ts';
 
 export interface LimitsProps {
   /** Of a suitability. */
@@ -23,13 +23,12 @@ export interface LimitsProps {
   readonly isOpen: boolean;
   /** Labels of the classes by their values. */
   readonly labels: readonly { readonly value: number; readonly label: string; readonly color: string }[];
-  readonly words: LandscapeWords;
 }
 
 /** What limits a use: one sentence, and on demand hectares by class and factor, and what relief would bring. */
 export function LimitsPart(props: LimitsProps) {
-  const { node, id, isSeen, isOpen, words } = props;
-  const { limits: text } = words;
+  const { node, id, isSeen, isOpen } = props;
+  const text = limitsWords();
   const run = useRunOf(id, isSeen);
   const { value: output, failure: noRun } = run.resource.value;
   const relieved = isOpen ? (address.value.query.get('relieved') ?? undefined) : undefined;
@@ -48,7 +47,7 @@ export function LimitsPart(props: LimitsProps) {
       )}
       <p class="limits-most" role="status">
         {isLoading && isSeen && <span class="muted">{text.counting}</span>}
-        {value !== undefined && !isLoading && mostOf(value, words)}
+        {value !== undefined && !isLoading && mostOf(value)}
       </p>
       {value !== undefined && (
         <details
@@ -67,8 +66,8 @@ export function LimitsPart(props: LimitsProps) {
 }
 
 /** The factor that limits most, in a sentence. */
-function mostOf(value: LandscapeLimits, words: LandscapeWords): string {
-  const { limits: text } = words;
+function mostOf(value: LandscapeLimits): string {
+  const text = limitsWords();
   const [most] = limitedBy(value.raster);
   if (most === undefined) return text.nothing;
   const land = belowBest(value.raster);
@@ -80,8 +79,8 @@ function titleOf(factor: string, { factors }: LandscapeLimits): string {
   return factors.find((each) => each.factor === factor)?.title ?? factor;
 }
 
-function Table({ value, labels, words }: LimitsProps & { readonly value: LandscapeLimits }) {
-  const { limits: text } = words;
+function Table({ value, labels }: LimitsProps & { readonly value: LandscapeLimits }) {
+  const text = limitsWords();
   const limiting = limitedBy(value.raster);
   const { relieved, factors, raster } = value;
   return (
@@ -105,7 +104,7 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
       </label>
       {relieved !== null && (
         <p class="limits-relieved" role="status">
-          {reliefOf(value, labels, words)}
+          {reliefOf(value, labels)}
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
@@ -162,14 +161,14 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
           </tbody>
         </table>
       </div>
-      <Subclasses value={value} words={words} />
+      <Subclasses value={value} />
     </div>
   );
 }
 
 /** What relief of a factor would bring, in a sentence. */
-function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels'], words: LandscapeWords): string {
-  const { limits: text } = words;
+function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels']): string {
+  const text = limitsWords();
   const factor = titleOf(value.relieved ?? '', value);
   const changed = firstChanged(value.raster);
   if (changed === undefined) return text.relievedNothing(factor);
@@ -183,13 +182,13 @@ const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(ar
 const namedSubclasses = 6;
 
 /** The largest FAO subclasses with their hectares. */
-function Subclasses({ value, words }: { readonly value: LandscapeLimits; readonly words: LandscapeWords }) {
+function Subclasses({ value }: { readonly value: LandscapeLimits }) {
   const all = value.raster.classes.flatMap(({ subclasses }) => subclasses);
   const largest = all.toSorted((one, other) => other.ha - one.ha).slice(0, namedSubclasses);
   if (largest.length === 0) return null;
   return (
     <p class="small">
-      {words.limits.subclasses}:{' '}
+      {limitsWords().subclasses}:{' '}
       {largest.map(({ subclass, ha }, index) => (
         <Fragment key={subclass}>
           {index > 0 && ', '}

@@ -8,8 +8,8 @@ import { openMap, type OpenMap } from '../../map/open-map.ts';
 import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { words as pageWords } from '../../words/words.ts';
+import { limitsWords } from './words/words.ts';
 
 interface WhereMapProps {
   readonly runId: string;
@@ -18,24 +18,23 @@ interface WhereMapProps {
   readonly conditions: string;
   /** The unit that is outlined and gone to. */
   readonly unit: string | undefined;
-  readonly words: LandscapeWords;
 }
 
 /** The map of places that meet conditions, which the service draws. */
 export function WhereMap(props: WhereMapProps) {
-  const { zoningId, words } = props;
+  const { zoningId } = props;
   const { resource, reload } = useResource(`box ${zoningId}`, async () => (await readDataset(zoningId)).bbox);
   const { value: box, failure, isLoading } = resource.value;
   if (failure !== undefined)
-    return <Failure failure={failure} retry={reload} title={words.limits.where.noMap} />;
+    return <Failure failure={failure} retry={reload} title={limitsWords().where.noMap} />;
   if (box === undefined) return isLoading ? <Waiting /> : null;
   return <Drawn {...props} box={box} />;
 }
 
 type Box = NonNullable<Parameters<OpenMap['fit']>[0]>;
 
-function Drawn({ runId, conditions, unit, box, words }: WhereMapProps & { readonly box: Box }) {
-  const { where: text } = words.limits;
+function Drawn({ runId, conditions, unit, box }: WhereMapProps & { readonly box: Box }) {
+  const { where: text } = limitsWords();
   const target = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenMap>(undefined);
   const tiles = useRef<ReturnType<typeof createServiceTiles>>(undefined);

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { readReadyDatasets } from '../../map/layers/layer-requests.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
@@ -8,6 +7,7 @@ import { sentenceOf } from '../../parts/loading.tsx';
 import { TypeSign } from '../../parts/signs.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface AddDialogProps {
   readonly state: MapState;

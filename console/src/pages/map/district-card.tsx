@@ -1,5 +1,5 @@
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import { shownUnit } from '../../map/legend/rate-label.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import { drawLine } from '../../map/drawing/line-path.ts';
@@ -15,6 +15,7 @@ import {
   rankInRegion,
   valuesAt,
 } from '../../map/units/unit-series.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface CardProps {
   readonly state: MapState;

@@ -1,6 +1,6 @@
 import { hrefOf } from '../../address/address.ts';
 import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
-import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend/legend.tsx';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
@@ -9,6 +9,7 @@ import { RateChoice } from './rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { type WhyEmpty, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { dateIndex, periodsOf, unitsAt } from '../../map/units/unit-series.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface PanelProps {
   readonly state: MapState;

@@ -3,7 +3,8 @@ import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, parseAddress } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords, useUnitNames } from '../../map/legend/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
+import { useUnitNames } from '../../map/units/unit-names.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import type { MapSources } from '../../map/layers/read-layer.ts';
@@ -12,19 +13,26 @@ import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { AddDialog } from './add-dialog.tsx';
-import { LazyExplain } from './lazy-explain.tsx';
-import { LazySheet } from './lazy-sheet.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
 import { Readings } from './readings.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ValuesTable } from './values-table.tsx';
+import { mapWords, type MapSpeech } from '../../map/words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
+import { explainWords } from '../explain/words/words.ts';
+
+const ExplainPanel = lazy(
+  async () => (await import('../explain/explain-panel.tsx')).ExplainPanel,
+  explainWords,
+);
+const SheetPanel = lazy(async () => (await import('./sheet-panel.tsx')).SheetPanel);
 
 const addressAfterMs = 150;
 
 /** Everything that can be drawn, on one map; what it shows is in the address. */
 export function MapPage() {
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const round = useSignal(0);
   const sources = mapSources();
   // The data are asked for while the words are on their way.
@@ -32,9 +40,7 @@ export function MapPage() {
     () => ({ hash: location.hash, state: createMapState(sources, queryOf(location.hash)) }),
     [round.value],
   );
-  return speech === undefined ? null : (
-    <Opened key={round.value} {...opened} {...{ speech, sources }} onOther={() => (round.value += 1)} />
-  );
+  return <Opened key={round.value} {...opened} {...{ speech, sources }} onOther={() => (round.value += 1)} />;
 }
 
 interface OpenedProps {
@@ -55,7 +61,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
   // A sheet that the address has opens in its place; one that is asked for comes into sight.
   const isSheetAsked = useRef(false);
   const copied = useSignal<string | undefined>(undefined);
-  const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
+  const nameOf = useUnitNames(sources.districts, state.units.value.length > 0, speech.language);
   const written = useRef(hash);
   useSignalEffect(() => {
     const query = state.address.value;
@@ -175,7 +181,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
           {copied.value}
         </p>
         {state.sheet.value !== undefined && (
-          <LazySheet state={state} sources={sources} speech={speech} isAsked={isSheetAsked.current} />
+          <SheetPanel state={state} sources={sources} speech={speech} isAsked={isSheetAsked.current} />
         )}
         <BaseNotice state={state} words={words} />
       </section>
@@ -197,7 +203,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
           ))}
       </div>
       {state.explained.value !== undefined && (isAsking.value || state.place.value !== undefined) && (
-        <LazyExplain state={state} speech={speech} isAsking={isAsking} />
+        <ExplainPanel state={state} speech={speech} isAsking={isAsking} />
       )}
       {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
     </div>

@@ -3,12 +3,12 @@ import { hrefOf } from '../../address/address.ts';
 import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { rateLabel } from '../../map/legend/rate-label.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import { getDenominator, setDenominator } from '../../service/rates.ts';
 import { useResource } from '../../service/resource.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface RateChoiceProps {
   readonly layer: UnitLayerModel;

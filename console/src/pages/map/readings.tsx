@@ -1,5 +1,5 @@
 import { formatLabel, formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatPlace, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
@@ -7,6 +7,7 @@ import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
 import { paintedValues } from '../../../../common/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../common/maps/raster/raw-colours.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface ReadingsProps {
   readonly state: MapState;

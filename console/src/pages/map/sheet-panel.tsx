@@ -6,7 +6,7 @@ import { ringOfExtent } from '../../../../common/maps/paper/albers.ts';
 import type { Unit } from '../../map/units/districts.ts';
 import type { MapSources } from '../../map/layers/read-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { type MapSpeech, nameIn } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { datasetName } from '../../service/graph-words.ts';
@@ -21,6 +21,7 @@ import {
   type ShownView,
   writeSheet,
 } from './sheet-settings.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface SheetProps {
   readonly state: MapState;

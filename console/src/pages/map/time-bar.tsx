@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import type { MapState } from '../../map/map-state.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 const stepMs = 900;
 

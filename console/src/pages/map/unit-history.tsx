@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/legend/speech.ts';
-import { nameIn } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { ask } from '../../service/ask.ts';
 import type { DistrictHistory } from '../../service/district-types.ts';
 import { formatDay } from '../../words/formats.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface HistoryProps {
   readonly code: string;

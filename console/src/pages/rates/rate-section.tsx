@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords } from '../../map/legend/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
@@ -12,6 +12,7 @@ import { getDenominator, removeDenominator, setDenominator } from '../../service
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
 import './rates.css';
+import { mapWords, type MapSpeech } from '../../map/words/words.ts';
 
 export interface RateProps {
   readonly id: string;
@@ -42,14 +43,14 @@ async function readTables(id: string, text: string, signal: AbortSignal) {
 
 /** What the values of a table are divided by, the choice of it, and the files with rates. */
 export function RateSection({ id, name }: RateProps) {
-  const speech = useMapWords();
+  const speech = mapWords.speech();
   const { resource, reload } = useResource(
     `denominator ${id} ${language()}`,
     async (signal) => await getDenominator(id, signal),
   );
   const { value: denominator, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (denominator === undefined || speech === undefined) return <Waiting />;
+  if (denominator === undefined) return <Waiting />;
   const { rate: text } = speech.words;
   const { state, counts, message } = denominator;
   return (

@@ -5,25 +5,24 @@ import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
 import { followGroup } from '../../service/zonal.ts';
 import type { GroupZonal } from '../../service/zonal-types.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
 import { words as shellWords } from '../../words/words.ts';
 import { settingsIn } from './settings.ts';
+import { seriesWords } from './words/words.ts';
 
 /** Switches the table on, or changes what it holds. */
 export function SeriesDialog({
   group,
   settings,
-  words,
+
   onClose,
   onSaved,
 }: {
   readonly group: string;
   readonly settings: GroupZonal['settings'];
-  readonly words: LandscapeWords;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }) {
-  const { series: text } = words;
+  const text = seriesWords();
   const { shell } = shellWords();
   const failure = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);

@@ -1,10 +1,10 @@
 import { classOf, cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { colourAt } from '../../../../common/maps/raster/raw-colours.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import type { Distribution } from '../../style/distribution.ts';
 import type { StyleDrawing } from '../../style/drawing.ts';
 import type { StyleWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface HistogramProps {
   readonly distribution: Distribution;

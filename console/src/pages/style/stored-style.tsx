@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
@@ -8,8 +7,9 @@ import { datasetName, shownGroup } from '../../service/graph-words.ts';
 import { removeOwnStyle, storeStyle, type StyleOwner } from '../../service/styles.ts';
 import type { Dataset, DatasetGroup } from '../../service/types.ts';
 import { writeQml } from '../../style/qml-write.ts';
-import type { StyleWords } from './words/words.ts';
 import type { MadeStyle } from './offer.ts';
+import type { StyleWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface StoredProps {
   readonly dataset: Dataset;

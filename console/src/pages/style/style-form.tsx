@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import type { MapSpeech } from '../../map/legend/speech.ts';
 import {
   type Choice,
   leastClasses,
@@ -11,10 +10,11 @@ import {
   readBreaks,
 } from '../../style/choice.ts';
 import { rangeOf, type StyleDrawing, suggestedBreaks } from '../../style/drawing.ts';
-import type { StyleWords } from './words/words.ts';
 import { Histogram } from './histogram.tsx';
 import { Radios, Ramps } from './ramps.tsx';
 import type { Offer } from './offer.ts';
+import type { StyleWords } from './words/words.ts';
+import type { MapSpeech } from '../../map/words/words.ts';
 
 interface FormProps {
   readonly offer: Offer;

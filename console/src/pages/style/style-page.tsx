@@ -8,7 +8,6 @@ import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { createMapState, mapSources } from '../../map/map-state.ts';
 import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
-import { type MapSpeech, useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getDataset, listGroups } from '../../service/catalogue.ts';
@@ -25,21 +24,19 @@ import {
   writeChoice,
   writeLook,
 } from '../../style/choice.ts';
-import { loadStyleWords, styleWords } from './words/style-words.ts';
-import type { StyleWords } from './words/words.ts';
 import { language, words } from '../../words/words.ts';
 import { TimeBar } from '../map/time-bar.tsx';
 import { labelsOf, makeStyle, type Offer, offerOf } from './offer.ts';
 import { StoredStyle } from './stored-style.tsx';
 import { StyleForm } from './style-form.tsx';
+import { styleWords, type StyleWords } from './words/words.ts';
+import { mapWords, type MapSpeech } from '../../map/words/words.ts';
 
 /** Makes the style of a dataset, on its map. */
 export function StylePage({ id }: { readonly id: string }) {
-  const speech = useMapWords();
-  const wanted = language();
-  useEffect(() => void loadStyleWords(wanted), [wanted]);
+  const speech = mapWords.speech();
   const text = styleWords();
-  const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => {
+  const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => {
     const dataset = await getDataset(id, signal);
     const groups = dataset.dg_id === null ? [] : await listGroups(signal);
     return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
@@ -47,18 +44,16 @@ export function StylePage({ id }: { readonly id: string }) {
   const { value, failure } = resource.value;
   // Outside of what begins once more with each change of the dataset.
   const said = useSignal('');
-  const title = text?.title(value === undefined ? '' : datasetName(value.dataset)) ?? '';
+  const title = text.title(value === undefined ? '' : datasetName(value.dataset));
   useTitle(value === undefined ? words().datasets.title : title);
   return (
     <article class="style-page">
       <p class="small">
-        <a href={hrefOf(['datasets', id])}>‹ {text?.back}</a>
+        <a href={hrefOf(['datasets', id])}>‹ {text.back}</a>
       </p>
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
-      {(value === undefined || speech === undefined || text === undefined) && failure === undefined && (
-        <Waiting />
-      )}
-      {value !== undefined && speech !== undefined && text !== undefined && (
+      {value === undefined && failure === undefined && <Waiting />}
+      {value !== undefined && (
         <>
           <h1 tabIndex={-1}>{title}</h1>
           <Opened key={value.dataset.updated_at} {...value} {...{ speech, text, said, reload }} />

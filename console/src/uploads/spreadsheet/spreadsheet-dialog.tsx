@@ -4,15 +4,17 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { openDesk } from '../../spreadsheets/client.ts';
 import type { FinishedTable, OpenedWorkbook, Place, UnderstoodTable } from '../../spreadsheets/messages.ts';
 import { type Choice, type Column, type Role, SpreadsheetFault } from '../../spreadsheets/model/types.ts';
-import { loadedSpreadsheetWords } from './words/spreadsheet-words.ts';
-import type { SpreadsheetWords } from './words/words.ts';
-import { language, words } from '../../words/words.ts';
+import { words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
-import { PlaceNames } from '../place-names/place-names.tsx';
+import { placeWords } from '../place-names/words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
 import { CodeCheck } from './code-check.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
 import './spreadsheet.css';
+import { spreadsheetWords, type SpreadsheetWords } from './words/words.ts';
+
+const PlaceNames = lazy(async () => (await import('../place-names/place-names.tsx')).PlaceNames, placeWords);
 
 interface SpreadsheetDialogProps {
   readonly file: File;
@@ -25,7 +27,7 @@ interface SpreadsheetDialogProps {
 
 /** Shows a spreadsheet as the table that it becomes; what was understood wrongly is put right here before it is sent. */
 export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetDialogProps) {
-  const text = loadedSpreadsheetWords(language());
+  const text = spreadsheetWords();
   const desk = useMemo(openDesk, [file]);
   const workbook = useSignal<OpenedWorkbook | undefined>(undefined);
   const sheet = useSignal(0);
@@ -93,8 +95,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     await guarded(async () => {
       const title = name.peek().trim() || stem;
       const found = codes.peek()?.codes;
-      const added =
-        found === undefined || text === undefined ? undefined : { column: text.codeColumn, values: found };
+      const added = found === undefined ? undefined : { column: text.codeColumn, values: found };
       const request = { isWide: isWide.peek(), codes: added, name: stem };
       const asked = made.peek();
       const table = asked ?? (await desk.ask('finish', { ...request, maxBytes: await findLimit() }));
@@ -104,7 +105,6 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     });
     isFinishing.value = false;
   };
-  if (text === undefined) return undefined;
   const isUnready = table === undefined || (needsCodes(table.columns) && codes.value === undefined);
   const missing =
     table === undefined

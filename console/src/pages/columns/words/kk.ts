@@ -1,7 +1,7 @@
-import type { ColumnsWords } from './words.ts';
+import type { en } from './en.ts';
 import { withEnding } from '../../../../../common/kazakh/endings.ts';
 
-export const kk: ColumnsWords = {
+export const kk: typeof en = {
   title: (name) => `Бағандар: ${name}`,
   lead: 'Қай бағанда ӘАОЖ (КАТО) кодтары, қайсыларында мәндер бар екенін көрсетіңіз. Ұсыныс ұяшықтардың өзінен жасалды; мәндер шығарылмайынша ештеңе қолданылмайды.',
   presentLead:

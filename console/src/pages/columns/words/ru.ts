@@ -1,5 +1,5 @@
 import { pluralsOf } from '../../../words/plural.ts';
-import type { ColumnsWords } from './words.ts';
+import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
 const rows = (count: number) =>
@@ -10,7 +10,7 @@ const rows = (count: number) =>
     other: `${count} строки`,
   });
 
-export const ru: ColumnsWords = {
+export const ru: typeof en = {
   title: (name) => `Столбцы: ${name}`,
   lead: 'Укажите, в каком столбце коды КАТО, а в каких — значения. Предложение сделано по самим ячейкам; до извлечения ничего не применяется.',
   presentLead:

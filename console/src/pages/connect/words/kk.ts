@@ -1,6 +1,6 @@
-import type { ConnectWords } from './words.ts';
+import type { en } from './en.ts';
 
-export const kk: ConnectWords = {
+export const kk: typeof en = {
   title: 'Басқа бағдарламалардан қосылу',
   titleOf: (name) => `Қосылу: ${name}`,
   lead: 'Осы деректермен үйреншікті бағдарламаларда жұмыс істеңіз. Барлық мекенжай толтырылған: мекенжайды көшіріңіз немесе файлды жүктеңіз.',

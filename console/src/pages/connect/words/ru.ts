@@ -1,6 +1,6 @@
-import type { ConnectWords } from './words.ts';
+import type { en } from './en.ts';
 
-export const ru: ConnectWords = {
+export const ru: typeof en = {
   title: 'Подключить другие программы',
   titleOf: (name) => `Подключение: ${name}`,
   lead: 'Работайте с этими данными в привычных программах. Все адреса уже заполнены: скопируйте адрес или загрузите файл.',

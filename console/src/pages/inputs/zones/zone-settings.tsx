@@ -3,14 +3,14 @@ import { useSignal } from '@preact/signals';
 import type { LandscapeGraph } from '../../../service/landscape-types.ts';
 import type { RunRequest } from '../../../service/landscape.ts';
 import { moved, valueIn, withParam } from '../../../service/run-request.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { classes } from './zones.ts';
+import type { InputsWords } from '../words/words.ts';
 
 export interface SettingsProps {
   readonly graph: LandscapeGraph;
   readonly request: RunRequest;
   readonly onChange: (request: RunRequest) => void;
-  readonly words: LandscapeWords['inputs'];
+  readonly words: InputsWords;
 }
 
 const thresholdNames = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;

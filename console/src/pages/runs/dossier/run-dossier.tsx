@@ -14,20 +14,19 @@ import {
 import type { Dossier } from '../../../service/dossier-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatBytes } from '../../../words/formats.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { language } from '../../../words/words.ts';
 import { Signatures } from './signatures.tsx';
+import { dossierWords } from './words/words.ts';
 
 export interface DossierProps {
   readonly runId: string;
   /** What people call the run. */
   readonly name: string;
-  readonly words: LandscapeWords;
 }
 
 /** What the dossier of a run has, its file with or without rasters, and its signatures. */
-export function RunDossier({ runId, name, words }: DossierProps) {
-  const { dossier: text } = words;
+export function RunDossier({ runId, name }: DossierProps) {
+  const text = dossierWords();
   const { resource, reload } = useResource(
     `dossier ${runId}`,
     async (signal) => await getDossier(runId, signal),
@@ -43,9 +42,9 @@ export function RunDossier({ runId, name, words }: DossierProps) {
           <li key={each}>{each}</li>
         ))}
       </ul>
-      <Parts dossier={value} words={words} />
-      <File dossier={value} name={name} words={words} />
-      <Verify name={name} words={words} />
+      <Parts dossier={value} />
+      <File dossier={value} name={name} />
+      <Verify name={name} />
       <h2>{text.signature.title}</h2>
       <p class="muted">{text.signature.lead}</p>
       <p class="small">
@@ -61,14 +60,14 @@ export function RunDossier({ runId, name, words }: DossierProps) {
           }}
         />
       </div>
-      <Signatures runId={runId} signatures={value.signatures} words={words} onStored={reload} />
+      <Signatures runId={runId} signatures={value.signatures} onStored={reload} />
     </div>
   );
 }
 
 /** The command for the file as it is chosen: only one with inputs can be computed again. */
-function Verify({ name, words }: Pick<DossierProps, 'name' | 'words'>) {
-  const { dossier: text } = words;
+function Verify({ name }: Pick<DossierProps, 'name'>) {
+  const text = dossierWords();
   const canRecompute = partsAsked().includes('inputs');
   const file = fileNameOf(name, 'zip').replaceAll("'", String.raw`'\''`);
   return (
@@ -89,8 +88,8 @@ function partsAsked(): readonly DossierPart[] {
 }
 
 /** The rasters that the file can have; what was deleted cannot be chosen. */
-function Parts({ dossier, words }: { readonly dossier: Dossier; readonly words: LandscapeWords }) {
-  const { dossier: text } = words;
+function Parts({ dossier }: { readonly dossier: Dossier }) {
+  const text = dossierWords();
   const asked = partsAsked();
   return (
     <fieldset>
@@ -122,16 +121,8 @@ function Parts({ dossier, words }: { readonly dossier: Dossier; readonly words: 
   );
 }
 
-function File({
-  dossier,
-  name,
-  words,
-}: {
-  readonly dossier: Dossier;
-  readonly name: string;
-  readonly words: LandscapeWords;
-}) {
-  const { dossier: text } = words;
+function File({ dossier, name }: { readonly dossier: Dossier; readonly name: string }) {
+  const text = dossierWords();
   const path = pathOfFile(dossier.run_id, partsAsked());
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `${path} ${language()}`,

@@ -6,21 +6,21 @@ import { type Refused, refusedOf } from '../../../service/ask.ts';
 import { may } from '../../../service/capabilities.ts';
 import { maxSignatureBytes, pathOfSignature, putSignature } from '../../../service/dossier.ts';
 import type { DossierSignature, DossierSigner } from '../../../service/dossier-types.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { formatMoment } from '../../../words/moments.ts';
 import { language } from '../../../words/words.ts';
+import { dossierWords } from './words/words.ts';
+import { runsWords } from '../words/words.ts';
 
 interface SignaturesProps {
   readonly runId: string;
   /** Newest first. */
   readonly signatures: readonly DossierSignature[];
-  readonly words: LandscapeWords;
   readonly onStored: () => void;
 }
 
 /** The signature in force and those before it, and how another one is stored. */
-export function Signatures({ runId, signatures, words, onStored }: SignaturesProps) {
-  const { signature: text } = words.dossier;
+export function Signatures({ runId, signatures, onStored }: SignaturesProps) {
+  const { signature: text } = dossierWords();
   return (
     <>
       {signatures.length === 0 ? (
@@ -33,13 +33,13 @@ export function Signatures({ runId, signatures, words, onStored }: SignaturesPro
                 {[
                   each.is_in_force ? text.inForce : text.notInForce,
                   formatMoment(each.added_at, language()),
-                  ...(each.added_by === null ? [] : [words.runs.record.by(each.added_by)]),
+                  ...(each.added_by === null ? [] : [runsWords().record.by(each.added_by)]),
                 ].join(' · ')}
               </p>
               <p class={each.over === 'inventory' ? 'small' : 'needs'}>{text.over[each.over]}</p>
               {!each.is_current && <p class="needs">{text.older}</p>}
               {each.signers.map((signer) => (
-                <Signer key={signer.serial} signer={signer} words={words} />
+                <Signer key={signer.serial} signer={signer} />
               ))}
             </li>
           ))}
@@ -51,15 +51,15 @@ export function Signatures({ runId, signatures, words, onStored }: SignaturesPro
             file={{ label: text.download, path: `.${pathOfSignature(runId)}`, name: 'signature.p7s' }}
           />
         )}
-        {may('landscape:run') && <Store runId={runId} words={words} onStored={onStored} />}
+        {may('landscape:run') && <Store runId={runId} onStored={onStored} />}
       </div>
     </>
   );
 }
 
 /** A signer as the signature states it, and what of it the service could check. */
-function Signer({ signer, words }: { readonly signer: DossierSigner; readonly words: LandscapeWords }) {
-  const { signature: text } = words.dossier;
+function Signer({ signer }: { readonly signer: DossierSigner }) {
+  const { signature: text } = dossierWords();
   const { subject, issuer, serial, signed_at: signedAt, valid_from: validFrom, valid_to: validTo } = signer;
   const facts: readonly (readonly [string, string])[] = [
     [text.subject, subject ?? text.unknown],
@@ -67,7 +67,7 @@ function Signer({ signer, words }: { readonly signer: DossierSigner; readonly wo
     [text.serial, serial],
     ...(signedAt === null ? [] : [[text.signedAt, formatMoment(signedAt, language())] as const]),
     ...(validFrom === null || validTo === null ? [] : [[text.valid, spanOf(validFrom, validTo)] as const]),
-    [text.checked, stateOf(signer, words)],
+    [text.checked, stateOf(signer)],
   ];
   return (
     <dl class="facts">
@@ -86,15 +86,15 @@ function Signer({ signer, words }: { readonly signer: DossierSigner; readonly wo
 const spanOf = (from: string, to: string): string =>
   `${formatMoment(from, language())} – ${formatMoment(to, language())}`;
 
-function stateOf({ digest, signature }: DossierSigner, { dossier }: LandscapeWords): string {
-  const { states } = dossier.signature;
+function stateOf({ digest, signature }: DossierSigner): string {
+  const { states } = dossierWords().signature;
   if (digest === 'wrong' || signature === 'wrong') return states.wrong;
   if (digest === 'right') return signature === 'right' ? states.right : states.digestOnly;
   return states.notVerified;
 }
 
-function Store({ runId, words, onStored }: Pick<SignaturesProps, 'runId' | 'words' | 'onStored'>) {
-  const { signature: text } = words.dossier;
+function Store({ runId, onStored }: Pick<SignaturesProps, 'runId' | 'onStored'>) {
+  const { signature: text } = dossierWords();
   const input = useRef<HTMLInputElement>(null);
   const isSending = useSignal(false);
   const refused = useSignal<Refused | undefined>(undefined);

@@ -1,35 +1,30 @@
 import { hrefOf } from '../../../address/address.ts';
 import { getDatasetName } from '../../../service/runs.ts';
 import { useResource } from '../../../service/resource.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { runsWords } from '../words/words.ts';
 
 interface DatasetLinkProps {
   readonly id: string;
   /** Where it is known already; else it is asked for. */
   readonly name?: string | undefined;
-  readonly words: LandscapeWords;
 }
 
 /** A dataset by its name, as a link to its page. */
-export function DatasetLink({ id, name, words }: DatasetLinkProps) {
-  return name === undefined ? (
-    <AskedLink key={id} id={id} words={words} />
-  ) : (
-    <a href={hrefOf(['datasets', id])}>{name}</a>
-  );
+export function DatasetLink({ id, name }: DatasetLinkProps) {
+  return name === undefined ? <AskedLink key={id} id={id} /> : <a href={hrefOf(['datasets', id])}>{name}</a>;
 }
 
 /** The first characters of the id stand for a name that is not known. */
 const idCharacters = 8;
 
-function AskedLink({ id, words }: DatasetLinkProps) {
+function AskedLink({ id }: DatasetLinkProps) {
   const { resource } = useResource(id, async (signal) => await getDatasetName(id, signal));
   const { value, failure } = resource.value;
   const short = id.slice(0, idCharacters);
   if (failure?.status === 404)
     return (
       <span class="muted">
-        {short}… ({words.runs.panel.deleted})
+        {short}… ({runsWords().panel.deleted})
       </span>
     );
   return <a href={hrefOf(['datasets', id])}>{value ?? `${short}…`}</a>;

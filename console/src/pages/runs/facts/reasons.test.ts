@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LandscapeGraph } from '../../../service/landscape-types.ts';
-import { en } from '../../landscape/words/en.ts';
+import { runs } from '../words/en.ts';
 import { type PlannedNode, reasonOf, valueText, whyOf, withTitles } from './reasons.ts';
 
 const slot = (group: string, title: string): LandscapeGraph['slots'][number] => ({
@@ -48,23 +48,23 @@ test('a sentence has the titles of inputs in the place of their codes', () => {
 });
 
 test('a short reason names what has changed', () => {
-  const { reasons } = en.runs;
-  assert.equal(reasonOf(undefined, graph, en), undefined);
-  assert.equal(reasonOf(planned({}), graph, en), undefined);
-  assert.equal(reasonOf(planned({ reason: 'same' }), graph, en), reasons.same);
+  const { reasons } = runs;
+  assert.equal(reasonOf(undefined, graph, runs), undefined);
+  assert.equal(reasonOf(planned({}), graph, runs), undefined);
+  assert.equal(reasonOf(planned({ reason: 'same' }), graph, runs), reasons.same);
   assert.equal(
-    reasonOf(planned({ reason: 'params', params: [{ name: 'v1', from: 4, to: 5 }] }), graph, en),
+    reasonOf(planned({ reason: 'params', params: [{ name: 'v1', from: 4, to: 5 }] }), graph, runs),
     `${reasons.params}: Threshold`,
   );
   const inputs = [{ group: 'in-soil', from: null, to: 'b' }];
-  assert.equal(reasonOf(planned({ reason: 'inputs', inputs }), graph, en), `${reasons.inputs}: Soil`);
+  assert.equal(reasonOf(planned({ reason: 'inputs', inputs }), graph, runs), `${reasons.inputs}: Soil`);
 });
 
 test('a run that recorded no reason says so, and a forced node names the stage', () => {
-  const { why } = en.runs;
-  assert.equal(whyOf(planned({}), null, en), why.unknown);
-  assert.equal(whyOf(planned({ reason: 'forced' }), 2, en), why.forced(2));
-  assert.equal(whyOf(planned({ reason: 'first' }), null, en), why.first);
+  const { why } = runs;
+  assert.equal(whyOf(planned({}), null, runs), why.unknown);
+  assert.equal(whyOf(planned({ reason: 'forced' }), 2, runs), why.forced(2));
+  assert.equal(whyOf(planned({ reason: 'first' }), null, runs), why.first);
 });
 
 test('an order of sectors is written by their titles', () => {

@@ -1,6 +1,6 @@
 import type { LandscapeGraph, LandscapePlan } from '../../../service/landscape-types.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import type { ParamValue } from './run-facts.ts';
+import type { RunsWords } from '../words/words.ts';
 
 export type PlannedNode = LandscapePlan['nodes'][number];
 
@@ -8,7 +8,7 @@ export type PlannedNode = LandscapePlan['nodes'][number];
 export function reasonOf(
   planned: PlannedNode | undefined,
   graph: LandscapeGraph,
-  words: LandscapeWords,
+  words: RunsWords,
 ): string | undefined {
   const reason = planned?.reason;
   if (planned === undefined || reason === undefined || reason === null) return undefined;
@@ -17,16 +17,12 @@ export function reasonOf(
     ...planned.params.map(({ name }) => params.get(name) ?? name),
     ...planned.inputs.map(({ group }) => titleOfGroup(group, graph)),
   ];
-  const short = words.runs.reasons[reason];
+  const short = words.reasons[reason];
   return changed.length === 0 ? short : `${short}: ${changed.join(', ')}`;
 }
 
 /** The reason of a node in a sentence. */
-export function whyOf(
-  planned: PlannedNode,
-  fromStage: number | null,
-  { runs: { why } }: LandscapeWords,
-): string {
+export function whyOf(planned: PlannedNode, fromStage: number | null, { why }: RunsWords): string {
   if (planned.reason === null) return why.unknown;
   if (planned.reason === 'forced') return fromStage === null ? why.forcedPlain : why.forced(fromStage);
   return why[planned.reason];

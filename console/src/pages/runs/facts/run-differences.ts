@@ -1,13 +1,13 @@
 import type { LandscapeGraph, LandscapeRun } from '../../../service/landscape-types.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { titleOfGroup, valueText } from './reasons.ts';
 import { changedParams } from './run-facts.ts';
+import type { RunsWords } from '../words/words.ts';
 
 interface Beside {
   readonly graph: LandscapeGraph;
   /** The run before, where it is known. */
   readonly before: LandscapeRun | undefined;
-  readonly words: LandscapeWords;
+  readonly words: RunsWords;
 }
 
 /** More inputs than these are counted instead of named. */
@@ -15,7 +15,7 @@ const namedInputs = 3;
 
 /** Returns what distinguishes a run from others, in short phrases: settings that are no defaults, pins, and inputs that differ from those of the run before. */
 export function differencesOf(run: LandscapeRun, { graph, before, words }: Beside): readonly string[] {
-  const { list, settings } = words.runs;
+  const { list, settings } = words;
   const own = [
     ...changedParams(run.params, graph).map(
       ({ param, value }) => `${param.title}: ${valueText(value, graph)}`,

@@ -12,7 +12,7 @@ import {
   slotsToBlame,
 } from './run-facts.ts';
 import { settingsHref } from '../../../service/run-request.ts';
-import { en } from '../../landscape/words/en.ts';
+import { runs } from '../words/en.ts';
 import { differencesOf } from './run-differences.ts';
 
 type Node = NonNullable<LandscapeRun['nodes']>[number];
@@ -277,8 +277,8 @@ describe('what tells a run from others', () => {
     return runOf({ status: 'succeeded', ...changes }, [{ status: 'succeeded', inputs }]);
   };
   const told = (run: LandscapeRun, before?: LandscapeRun) =>
-    differencesOf(run, { graph: known, before, words: en });
-  const { list, settings } = en.runs;
+    differencesOf(run, { graph: known, before, words: runs });
+  const { list, settings } = runs;
   const first = reading(['a', 'b', 'c', 'd', 'e']);
 
   test('settings that are no defaults, a stage and pins', () => {

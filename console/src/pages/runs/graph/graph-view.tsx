@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { replaceQuery } from '../../../address/address.ts';
 import type { LandscapeRun } from '../../../service/landscape-types.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import {
   type Edge,
   type GraphLayout,
@@ -12,6 +11,7 @@ import {
 } from './graph-layout.ts';
 import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
+import { runsWords } from '../words/words.ts';
 
 /** Units of the drawing: a column is so wide, and so much of it is its box. */
 const columnWidth = 100;
@@ -25,14 +25,13 @@ interface GraphProps {
   readonly blamed: ReadonlySet<string>;
   /** Key of the vertex in focus. */
   readonly focused: string | undefined;
-  readonly words: LandscapeWords;
   /** A vertex was chosen, not only passed by. */
   readonly onChoose: () => void;
 }
 
 /** The graph: columns of buttons over faint edges, of which those of the focused vertex are bold. */
-export function GraphView({ layout, run, blamed, focused, words, onChoose }: GraphProps) {
-  const { view } = words.runs;
+export function GraphView({ layout, run, blamed, focused, onChoose }: GraphProps) {
+  const { view } = runsWords();
   const box = useRef<HTMLDivElement>(null);
   const nearness = nearnessTo(focused, layout);
   const entry = focused !== undefined && layout.vertices.has(focused) ? focused : layout.columns[0]?.[0];
@@ -73,7 +72,7 @@ export function GraphView({ layout, run, blamed, focused, words, onChoose }: Gra
                         onChoose();
                       }}
                     >
-                      <VertexFace vertex={vertex} run={run} isBlamed={blamed.has(key)} words={words} />
+                      <VertexFace vertex={vertex} run={run} isBlamed={blamed.has(key)} />
                     </button>
                   </li>
                 );
@@ -97,12 +96,10 @@ function VertexFace({
   vertex: { key, title, isSlot },
   run,
   isBlamed,
-  words,
 }: {
   readonly vertex: Vertex;
   readonly run: LandscapeRun;
   readonly isBlamed: boolean;
-  readonly words: LandscapeWords;
 }) {
   const node = run.nodes?.find(({ node_code: code }) => code === key);
   if (isSlot || node === undefined)
@@ -113,7 +110,7 @@ function VertexFace({
             <span class="wrong" aria-hidden="true">
               ✕
             </span>
-            <span class="visually-hidden">{words.runs.view.blamed}</span>{' '}
+            <span class="visually-hidden">{runsWords().view.blamed}</span>{' '}
           </>
         )}
         {title}
@@ -122,7 +119,7 @@ function VertexFace({
   return (
     <>
       <span class="vertex-head">
-        <NodeSign state={nodeStateOf(node, run)} words={words} /> <span class="vertex-code">{key}</span>
+        <NodeSign state={nodeStateOf(node, run)} /> <span class="vertex-code">{key}</span>
       </span>
       <span class="vertex-title" title={title}>
         {title}

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../../address/address.ts';
 import type { Refused } from '../../../service/ask.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/landscape-types.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { formatDuration } from '../../../words/moments.ts';
 import { language } from '../../../words/words.ts';
 import { DatasetLink } from '../facts/dataset-link.tsx';
 import { type PlannedNode, titleOfGroup, valueText, whyOf, withTitles } from '../facts/reasons.ts';
 import { hasEnded, nodeStateOf, type RunNode } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
+import { runsWords } from '../words/words.ts';
 
 /** All that the page knows of a run. */
 export interface Known {
@@ -17,20 +17,19 @@ export interface Known {
   /** Undefined until the run has begun and its plan is read. */
   readonly plan: LandscapePlan | undefined;
   readonly planFailure: Refused | undefined;
-  readonly words: LandscapeWords;
 }
 
 /** A node of the run: how it stands, why, what it reads and what it has made. */
 export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: Known }) {
-  const { run, graph, plan, planFailure, words } = known;
-  const { panel, why } = words.runs;
+  const { run, graph, plan, planFailure } = known;
+  const { panel, why } = runsWords();
   const planned = plan?.nodes.find(({ node_code: code }) => code === node.node_code);
   const fact = graph.nodes.find(({ code }) => code === node.node_code);
   const took = durationOf(node);
   return (
     <>
       <p>
-        <NodeSign state={nodeStateOf(node, run)} words={words} />
+        <NodeSign state={nodeStateOf(node, run)} />
         {took !== undefined && node.status === 'succeeded' && ` ${panel.took(took)}`}
       </p>
       {node.error !== null && <p class="wrong">{withTitles(node.error, graph)}</p>}
@@ -64,12 +63,12 @@ export function durationOf({ started_at: start, finished_at: end, status }: RunN
 }
 
 function Why({ planned, known }: { readonly planned: PlannedNode; readonly known: Known }) {
-  const { run, graph, words } = known;
-  const { why } = words.runs;
+  const { run, graph } = known;
+  const { why } = runsWords();
   const params = new Map(graph.params.map((param) => [param.name, param.title]));
   return (
     <>
-      <p>{whyOf(planned, run.from_stage, words)}</p>
+      <p>{whyOf(planned, run.from_stage, runsWords())}</p>
       {(planned.params.length > 0 || planned.inputs.length > 0) && (
         <ul class="plain">
           {planned.params.map(({ name, from, to }) => (
@@ -104,11 +103,7 @@ function Name({
   readonly none: string;
   readonly known: Known;
 }) {
-  return id === null ? (
-    <span>{none}</span>
-  ) : (
-    <DatasetLink id={id} name={nameIn(known.plan, id)} words={known.words} />
-  );
+  return id === null ? <span>{none}</span> : <DatasetLink id={id} name={nameIn(known.plan, id)} />;
 }
 
 /** The name of a dataset that the plan brings along. */
@@ -128,8 +123,8 @@ function Reads({
   readonly planned: PlannedNode | undefined;
   readonly known: Known;
 }) {
-  const { graph, words } = known;
-  const { panel } = words.runs;
+  const { graph } = known;
+  const { panel } = runsWords();
   const noteOf = (group: string): string | undefined => {
     if (planned === undefined || planned.reason === null || planned.compared_with === null) return undefined;
     return planned.inputs.some((input) => input.group === group) ? panel.changed : panel.before;
@@ -145,7 +140,7 @@ function Reads({
             {id !== undefined && graph.slots.some((slot) => slot.group === group) && (
               <>
                 {': '}
-                <DatasetLink id={id} name={nameIn(known.plan, id)} words={words} />
+                <DatasetLink id={id} name={nameIn(known.plan, id)} />
               </>
             )}
             {note !== undefined && <span class="small muted"> · {note}</span>}
@@ -172,8 +167,8 @@ function hrefToVertex(key: string): string {
   return hrefOf(path, { ...Object.fromEntries(query), node: key });
 }
 
-function Output({ node, known: { run, words } }: { readonly node: RunNode; readonly known: Known }) {
-  const { panel } = words.runs;
+function Output({ node, known: { run } }: { readonly node: RunNode; readonly known: Known }) {
+  const { panel } = runsWords();
   const [output] = node.outputs ?? [];
   if (output === undefined)
     return <p class="muted">{hasEnded(run) ? panel.noOutputAtAll : panel.noOutput}</p>;
@@ -213,8 +208,8 @@ function Legend({
 
 /** A slot in the run: which dataset it gave, and why this one. */
 export function SlotPanel({ group, known }: { readonly group: string; readonly known: Known }) {
-  const { run, graph, plan, words } = known;
-  const { panel } = words.runs;
+  const { run, graph, plan } = known;
+  const { panel } = runsWords();
   const input = plan?.inputs.find((each) => each.group === group);
   const used = run.nodes?.flatMap(({ inputs }) => inputs ?? []).find((each) => each.group === group);
   const id = input?.dataset?.id ?? used?.dataset_id;
@@ -250,13 +245,13 @@ export const hrefToSlot = (group: string): string => hrefOf(['landscape'], { slo
 function SlotData({
   id,
   input,
-  known: { run, plan, words },
+  known: { run, plan },
 }: {
   readonly id: string | undefined;
   readonly input: LandscapePlan['inputs'][number] | undefined;
   readonly known: Known;
 }): ComponentChildren {
-  const { panel } = words.runs;
+  const { panel } = runsWords();
   if (id === undefined) {
     if (plan === undefined || !hasEnded(run)) return <p class="muted">{panel.noData}</p>;
     return <p class="wrong">{panel.empty}</p>;
@@ -264,7 +259,7 @@ function SlotData({
   return (
     <>
       <p>
-        <DatasetLink id={id} name={input?.dataset?.name} words={words} />
+        <DatasetLink id={id} name={input?.dataset?.name} />
       </p>
       {input !== undefined && input.because !== 'none' && (
         <p class="small muted">{panel.because[input.because]}</p>

@@ -3,16 +3,18 @@ import { durationOf, type Known } from './node-panel.tsx';
 import { reasonOf } from '../facts/reasons.ts';
 import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
+import { runsWords } from '../words/words.ts';
 
 /** The nodes of the run as a table: the same as the graph says. */
 export function NodeTable({
-  known: { run, graph, plan, words },
+  known: { run, graph, plan },
   hrefTo,
 }: {
   readonly known: Known;
   readonly hrefTo: (code: string) => string;
 }) {
-  const { table } = words.runs;
+  const words = runsWords();
+  const { table } = words;
   return (
     <table class="rows nodes">
       <thead>
@@ -38,7 +40,7 @@ export function NodeTable({
                 </a>
               </th>
               <td>
-                <NodeSign state={nodeStateOf(node, run)} words={words} />
+                <NodeSign state={nodeStateOf(node, run)} />
               </td>
               <td>{reasonOf(planned, graph, words)}</td>
               <td>{durationOf(node)}</td>
@@ -48,7 +50,7 @@ export function NodeTable({
                     href={hrefOf(['map'], { l: output.dataset_id })}
                     aria-label={table.open(`${code} ${title}`)}
                   >
-                    {words.runs.panel.onMap} ▸
+                    {words.panel.onMap} ▸
                   </a>
                 )}
               </td>

@@ -3,21 +3,20 @@ import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
 import { getLineage } from '../../../service/runs.ts';
 import { formatDay, formatPeriod } from '../../../words/formats.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { language } from '../../../words/words.ts';
+import { runsWords } from '../words/words.ts';
 
 /** The uploads that a dataset stems from, with their periods and digests. */
 export function LineageFiles({
   id,
-  words,
-  text: about = words.runs.lineage.text,
+
+  text: about = runsWords().lineage.text,
 }: {
   readonly id: string;
-  readonly words: LandscapeWords;
   /** A sentence above the files. */
   readonly text?: string;
 }) {
-  const { lineage: text } = words.runs;
+  const { lineage: text } = runsWords();
   const { resource, reload } = useResource(
     `lineage ${id} ${language()}`,
     async (signal) => await getLineage(id, signal),

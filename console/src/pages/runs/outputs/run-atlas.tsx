@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isReached } from '../../../../../common/areas/reached.ts';
-import { nameIn } from '../../../map/legend/speech.ts';
+import { nameIn } from '../../../map/units/unit-names.ts';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure } from '../../../parts/loading.tsx';
 import { getAreas } from '../../../service/areas.ts';
 import { useCounted } from '../../../service/counted.ts';
 import { languages, namesOfLanguages } from '../../../words/languages.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { language } from '../../../words/words.ts';
+import { runsWords } from '../words/words.ts';
 
 interface RunAtlasProps {
   readonly id: string;
@@ -17,12 +17,11 @@ interface RunAtlasProps {
   readonly zoningId: string;
   /** What people call the run. */
   readonly name: string;
-  readonly words: LandscapeWords;
 }
 
 /** The zoning of a run on paper, a sheet for each district of a region that it reaches or for each region, in each language. */
-export function RunAtlas({ id, zoningId, name, words: { runs } }: RunAtlasProps) {
-  const { atlas } = runs;
+export function RunAtlas({ id, zoningId, name }: RunAtlasProps) {
+  const { atlas } = runsWords();
   const region = useSignal('');
   const { value, failure, isLoading, reload } = useCounted(
     zoningId,

@@ -5,21 +5,13 @@ import { gapsOfRun } from '../../../service/gaps.ts';
 import type { LandscapeGraph } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatShare } from '../../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { language } from '../../../words/words.ts';
 import { titleOfGroup } from '../facts/reasons.ts';
+import { runsWords } from '../words/words.ts';
 
 /** The area that inputs leave without a zone, of those that leave any: in all, and each of them alone. */
-export function RunGaps({
-  id,
-  graph,
-  words,
-}: {
-  readonly id: string;
-  readonly graph: LandscapeGraph;
-  readonly words: LandscapeWords;
-}) {
-  const { gaps: text } = words.runs;
+export function RunGaps({ id, graph }: { readonly id: string; readonly graph: LandscapeGraph }) {
+  const { gaps: text } = runsWords();
   const { resource, reload } = useResource(`gaps ${id}`, async (signal) => await gapsOfRun(id, signal));
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

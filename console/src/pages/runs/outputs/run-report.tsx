@@ -1,7 +1,7 @@
 import { FileLink } from '../../../parts/file-link.tsx';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { languages, namesOfLanguages } from '../../../words/languages.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { runsWords } from '../words/words.ts';
 
 /** So long the service holds the answer while it makes a report. */
 const waitSeconds = 10;
@@ -10,12 +10,11 @@ interface RunReportProps {
   readonly id: string;
   /** What people call the run. */
   readonly name: string;
-  readonly words: LandscapeWords;
 }
 
 /** The report on a run, as a file in each language. */
-export function RunReport({ id, name, words: { runs } }: RunReportProps) {
-  const { report } = runs;
+export function RunReport({ id, name }: RunReportProps) {
+  const { report } = runsWords();
   return (
     <>
       <p>{report.text}</p>

@@ -11,13 +11,13 @@ import { may } from '../../../service/capabilities.ts';
 import { listPolygons, makePolygons } from '../../../service/polygons.ts';
 import type { RunPolygons as Polygons } from '../../../service/polygons-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { formatMoment } from '../../../words/moments.ts';
 import { language, words as pageWords } from '../../../words/words.ts';
+import { areasWords } from '../../areas/words/words.ts';
+import { polygonsWords } from './words/words.ts';
 
 export interface PolygonsProps {
   readonly runId: string;
-  readonly words: LandscapeWords;
 }
 
 type State = 'idle' | 'making' | 'wrong' | { readonly refused: Refused };
@@ -25,8 +25,9 @@ type State = 'idle' | 'making' | 'wrong' | { readonly refused: Refused };
 const levels = ['district', 'region', 'all'] as const;
 
 /** Makes polygons of the zones of a run, and lists those that were made with their hectares before and after. */
-export function RunPolygons({ runId, words }: PolygonsProps) {
-  const { polygons: text, areas } = words;
+export function RunPolygons({ runId }: PolygonsProps) {
+  const text = polygonsWords();
+  const areas = areasWords();
   const state = useSignal<State>('idle');
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -95,7 +96,7 @@ export function RunPolygons({ runId, words }: PolygonsProps) {
       {made === undefined && failure === undefined && <Waiting />}
       {made?.length === 0 && <p class="muted">{text.none}</p>}
       {made?.map((each) => (
-        <Made key={each.id} polygons={each} words={words} />
+        <Made key={each.id} polygons={each} />
       ))}
     </div>
   );
@@ -105,8 +106,9 @@ function textOf(value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value : '';
 }
 
-function Made({ polygons, words }: { readonly polygons: Polygons; readonly words: LandscapeWords }) {
-  const { polygons: text, areas } = words;
+function Made({ polygons }: { readonly polygons: Polygons }) {
+  const text = polygonsWords();
+  const areas = areasWords();
   const { dataset_id: id, dataset_status: status, zones, zones_below_minimum: small } = polygons;
   const { min_area_ha: minArea, by, error, state } = polygons;
   const least = minArea === null ? text.allZones : text.from(formatHectares(minArea));
@@ -132,9 +134,7 @@ function Made({ polygons, words }: { readonly polygons: Polygons; readonly words
         <FileLink file={{ label: 'GeoPackage', path: `./datasets/${id}/download`, name: 'zones.gpkg' }} />
       )}
       {small !== null && small > 0 && <p class="small">{text.stay(small)}</p>}
-      {polygons.classes !== null && (
-        <Before classes={polygons.classes} words={words} caption={`${least}, ${cut}`} />
-      )}
+      {polygons.classes !== null && <Before classes={polygons.classes} caption={`${least}, ${cut}`} />}
     </div>
   );
 }
@@ -142,14 +142,14 @@ function Made({ polygons, words }: { readonly polygons: Polygons; readonly words
 interface BeforeProps {
   readonly classes: NonNullable<Polygons['classes']>;
   readonly caption: string;
-  readonly words: LandscapeWords;
 }
 
 /** Below so many hectares two figures are alike. */
 const leastDifferenceHa = 0.05;
 
 /** Zones and hectares of each class before small zones were merged, and after. */
-function Before({ classes, caption, words: { polygons: text } }: BeforeProps) {
+function Before({ classes, caption }: BeforeProps) {
+  const text = polygonsWords();
   const signed = (hectares: number): string => {
     if (Math.abs(hectares) < leastDifferenceHa) return '0';
     return `${hectares > 0 ? '+' : '−'}${formatHectares(Math.abs(hectares))}`;

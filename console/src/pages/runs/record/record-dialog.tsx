@@ -5,21 +5,20 @@ import { Choice, Field } from '../../../parts/fields.tsx';
 import { sentenceOf } from '../../../parts/loading.tsx';
 import { refusedOf } from '../../../service/ask.ts';
 import { getRecord, type HeldRecord, putRecord } from '../../../service/runs.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import { contentOf, type RecordContent, recordStates, withChanges } from './record-content.ts';
 import { ContentFacts, WhoAndWhen } from './record-history.tsx';
+import { runsWords } from '../words/words.ts';
 
 interface RecordDialogProps {
   readonly held: HeldRecord;
-  readonly words: LandscapeWords;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
 /** Changes name, note, state and basis of a run. A change that another person has made meanwhile is shown, and never lost. */
-export function RecordDialog({ held, words, onClose, onSaved }: RecordDialogProps) {
-  const { record: text } = words.runs;
+export function RecordDialog({ held, onClose, onSaved }: RecordDialogProps) {
+  const { record: text } = runsWords();
   const { dataset, shell } = pageWords();
   const form = useRef<HTMLFormElement>(null);
   /** The record when the form opened; fields that differ from it were edited here. */
@@ -70,9 +69,9 @@ export function RecordDialog({ held, words, onClose, onSaved }: RecordDialogProp
           <div class="notice failed" role="alert">
             <p>{text.conflict}</p>
             <p class="small muted">
-              {text.theirs} <WhoAndWhen entry={stored.value.record} words={words} />
+              {text.theirs} <WhoAndWhen entry={stored.value.record} />
             </p>
-            <ContentFacts content={contentOf(stored.value.record)} words={words} />
+            <ContentFacts content={contentOf(stored.value.record)} />
             <p>{text.conflictText}</p>
           </div>
         )}

@@ -2,22 +2,16 @@ import { Failure, Waiting } from '../../../parts/loading.tsx';
 import type { RunRecord } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { listRecordChanges } from '../../../service/runs.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { formatMoment } from '../../../words/moments.ts';
 import { language } from '../../../words/words.ts';
 import { differencesOf, type RecordContent } from './record-content.ts';
+import { runsWords } from '../words/words.ts';
 
-interface Words {
-  readonly words: LandscapeWords;
-}
+interface Words {}
 
 /** Every change of a record, newest first; what was once said stays. */
-export function RecordHistory({
-  id,
-  revision,
-  words,
-}: Words & { readonly id: string; readonly revision: number }) {
-  const { record: text } = words.runs;
+export function RecordHistory({ id, revision }: Words & { readonly id: string; readonly revision: number }) {
+  const { record: text } = runsWords();
   const { resource, reload } = useResource(
     `history ${id} ${revision}`,
     async (signal) => await listRecordChanges(id, signal),
@@ -35,13 +29,12 @@ export function RecordHistory({
         {value.data.map((change) => (
           <li key={change.revision}>
             <p class="small muted">
-              <WhoAndWhen entry={change} words={words} />
+              <WhoAndWhen entry={change} />
             </p>
             <ContentFacts
               content={change.to}
               before={change.from}
               parts={differencesOf(change.from, change.to)}
-              words={words}
             />
           </li>
         ))}
@@ -53,11 +46,10 @@ export function RecordHistory({
 /** The author and time of a change. */
 export function WhoAndWhen({
   entry: { changed_at: when, changed_by: who },
-  words,
 }: Words & { readonly entry: Pick<RunRecord, 'changed_at' | 'changed_by'> }) {
   const parts = [
     when === null ? undefined : formatMoment(when, language()),
-    who === null ? undefined : words.runs.record.by(who),
+    who === null ? undefined : runsWords().record.by(who),
   ];
   return <>{parts.filter((part) => part !== undefined).join(' · ')}</>;
 }
@@ -67,13 +59,12 @@ export function ContentFacts({
   content,
   before,
   parts = ['name', 'note', 'state', 'basis'],
-  words,
 }: Words & {
   readonly content: RecordContent;
   readonly before?: RecordContent;
   readonly parts?: readonly (keyof RecordContent)[];
 }) {
-  const { record: text } = words.runs;
+  const { record: text } = runsWords();
   const textOf = (of: RecordContent, part: keyof RecordContent): string =>
     part === 'state' ? text.states[of.state] : (of[part] ?? text.empty);
   return (

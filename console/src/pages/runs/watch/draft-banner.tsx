@@ -2,12 +2,13 @@ import { hrefOf } from '../../../address/address.ts';
 import { Failure } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
 import { getWatch } from '../../../service/watch.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { language } from '../../../words/words.ts';
 import { isNewsOfRuns, useEvents } from '../facts/use-run.ts';
+import { watchWords } from './words/words.ts';
 
 /** The draft of the watch that nothing has been said of yet. */
-export function DraftBanner({ words: { watch: text } }: { readonly words: LandscapeWords }) {
+export function DraftBanner() {
+  const text = watchWords();
   const { resource, reload } = useResource(`watch ${language()}`, getWatch);
   useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   const { value, failure } = resource.value;

@@ -10,24 +10,23 @@ import type { LandscapeWatch } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { getWatch, setWatch } from '../../../service/watch.ts';
 import { changes } from '../../../uploads/follow.ts';
-import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { formatShare } from '../../../../../common/maps/legend/shares.ts';
 import { formatMoment } from '../../../words/moments.ts';
 import { language } from '../../../words/words.ts';
 import { RecordState, RunSign } from '../facts/signs.tsx';
 import { useRepeated } from '../facts/use-run.ts';
+import { watchWords } from './words/words.ts';
 
 const renewMs = 4000;
 const usualHold = 'PT30M';
 
 interface WatchProps {
   readonly watch: LandscapeWatch;
-  readonly words: LandscapeWords;
 }
 
 /** The watch over the inputs: its switch, what it waits for, and the draft that it has made last. */
-export function WatchPanel({ words }: { readonly words: LandscapeWords }) {
-  const { watch: text } = words;
+export function WatchPanel() {
+  const text = watchWords();
   const { resource, reload } = useResource(`watch ${language()}`, getWatch, changes.value);
   const { value, failure, isLoading } = resource.value;
   useRepeated(reload, {
@@ -43,21 +42,18 @@ export function WatchPanel({ words }: { readonly words: LandscapeWords }) {
       {value === undefined && failure === undefined && <Waiting />}
       {value !== undefined && (
         <>
-          <Switch watch={value} words={words} onChanged={reload} />
-          <p role="status">{stateOf(value, words)}</p>
-          <Changed changed={value.changed} words={words} />
-          {value.last !== null && <LastDraft watch={value} words={words} />}
+          <Switch watch={value} onChanged={reload} />
+          <p role="status">{stateOf(value)}</p>
+          <Changed changed={value.changed} />
+          {value.last !== null && <LastDraft watch={value} />}
         </>
       )}
     </section>
   );
 }
 
-function Switch({
-  watch,
-  words: { watch: text },
-  onChanged,
-}: WatchProps & { readonly onChanged: () => void }) {
+function Switch({ watch, onChanged }: WatchProps & { readonly onChanged: () => void }) {
+  const text = watchWords();
   const hold = useSignal(watch.hold ?? usualHold);
   /** What the person has chosen, until the service says the same. */
   const wanted = useSignal<boolean | undefined>(undefined);
@@ -114,8 +110,8 @@ function Switch({
   );
 }
 
-function stateOf({ state, waiting_until: until, outcome }: LandscapeWatch, words: LandscapeWords): string {
-  const { watch: text } = words;
+function stateOf({ state, waiting_until: until, outcome }: LandscapeWatch): string {
+  const text = watchWords();
   if (state === 'waiting' && until !== null) return `◔ ${text.waiting(formatMoment(until, language()))}`;
   if (state !== 'idle')
     return `${state === 'off' ? '–' : '◔'} ${text.states[state === 'off' ? 'off' : 'run_in_progress']}`;
@@ -124,13 +120,8 @@ function stateOf({ state, waiting_until: until, outcome }: LandscapeWatch, words
 }
 
 /** Inputs that are others than before. */
-function Changed({
-  changed,
-  words: { watch: text },
-}: {
-  readonly changed: LandscapeWatch['changed'];
-  readonly words: LandscapeWords;
-}) {
+function Changed({ changed }: { readonly changed: LandscapeWatch['changed'] }) {
+  const text = watchWords();
   if (changed.length === 0) return undefined;
   const nameOf = (raster: LandscapeWatch['changed'][number]['to']) =>
     raster === null ? text.none : (raster.name ?? text.deleted);
@@ -145,8 +136,8 @@ function Changed({
   );
 }
 
-function LastDraft({ watch, words }: WatchProps) {
-  const { watch: text } = words;
+function LastDraft({ watch }: WatchProps) {
+  const text = watchWords();
   const { last, adopted_run_id: adopted } = watch;
   if (last === null) return undefined;
   return (
@@ -157,28 +148,18 @@ function LastDraft({ watch, words }: WatchProps) {
         <span class="small muted">{formatMoment(last.made_at, language())}</span>
       </p>
       <p class="small">
-        <RunSign state={last.status} words={words} /> ·{' '}
-        <RecordState state={last.record_state} words={words} /> {last.error}
+        <RunSign state={last.status} /> · <RecordState state={last.record_state} /> {last.error}
       </p>
-      <Changed changed={last.changed} words={words} />
-      {last.comparison !== null && adopted !== null && (
-        <Difference adopted={adopted} draft={last.run_id} words={words} />
-      )}
+      <Changed changed={last.changed} />
+      {last.comparison !== null && adopted !== null && <Difference adopted={adopted} draft={last.run_id} />}
       {adopted === null && <p class="small muted">{text.noAdopted}</p>}
     </div>
   );
 }
 
 /** How much land has another zone than in the adopted run. */
-function Difference({
-  adopted,
-  draft,
-  words: { watch: text },
-}: {
-  readonly adopted: string;
-  readonly draft: string;
-  readonly words: LandscapeWords;
-}) {
+function Difference({ adopted, draft }: { readonly adopted: string; readonly draft: string }) {
+  const text = watchWords();
   const { resource, reload } = useResource(
     `${adopted} ${draft} ${language()}`,
     async (signal) =>

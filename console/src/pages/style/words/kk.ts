@@ -1,7 +1,7 @@
-import type { StyleWords } from './words.ts';
+import type { en } from './en.ts';
 import { withEnding } from '../../../../../common/kazakh/endings.ts';
 
-export const kk: StyleWords = {
+export const kk: typeof en = {
   title: (name) => `Стиль: ${name}`,
   back: 'Деректер жиынына',
   now: 'Стиль',

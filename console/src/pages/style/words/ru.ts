@@ -1,6 +1,6 @@
-import type { StyleWords } from './words.ts';
+import type { en } from './en.ts';
 
-export const ru: StyleWords = {
+export const ru: typeof en = {
   title: (name) => `Стиль: ${name}`,
   back: 'К набору данных',
   now: 'Стиль',

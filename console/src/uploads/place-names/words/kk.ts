@@ -1,8 +1,8 @@
-import type { PlaceWords } from './words.ts';
+import type { en } from './en.ts';
 
 const number = new Intl.NumberFormat('kk');
 
-export const kk: PlaceWords = {
+export const kk: typeof en = {
   title: 'Атауы бойынша аумақтар',
   failed: 'Атаулар бойынша аумақтарды анықтау мүмкін болмады.',
   summary: (sure, all) => `${number.format(all)} атаудан анықталғаны: ${number.format(sure)}.`,

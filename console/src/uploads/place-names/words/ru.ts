@@ -1,5 +1,5 @@
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
-import type { PlaceWords } from './words.ts';
+import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
 const number = new Intl.NumberFormat('ru');
@@ -8,7 +8,7 @@ const names = (count: number): string =>
   counted(count, { one: 'название', few: 'названия', many: 'названий', other: 'названия' });
 const ofNames = (count: number): string => counted(count, { one: 'названия', other: 'названий' });
 
-export const ru: PlaceWords = {
+export const ru: typeof en = {
   title: 'Территории по названиям',
   failed: 'Не удалось определить территории по названиям.',
   summary: (sure, all) => `Определено ${number.format(sure)} из ${ofNames(all)}.`,

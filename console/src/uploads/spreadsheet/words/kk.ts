@@ -1,4 +1,4 @@
-import type { SpreadsheetWords } from './words.ts';
+import type { en } from './en.ts';
 
 const number = new Intl.NumberFormat('kk');
 const rows = (count: number): string => `${number.format(count)} жол`;
@@ -9,7 +9,7 @@ function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
 }
 
-export const kk: SpreadsheetWords = {
+export const kk: typeof en = {
   title: 'Электрондық кесте',
   reading: 'Кесте оқылуда…',
   working: 'Күте тұрыңыз…',

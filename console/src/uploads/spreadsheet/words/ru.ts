@@ -1,5 +1,5 @@
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
-import type { SpreadsheetWords } from './words.ts';
+import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
 const number = new Intl.NumberFormat('ru');
@@ -15,7 +15,7 @@ function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
 }
 
-export const ru: SpreadsheetWords = {
+export const ru: typeof en = {
   title: 'Электронная таблица',
   reading: 'Таблица читается…',
   working: 'Подождите…',
