@@ -2,8 +2,8 @@ import type { Database } from '../database/tables/tables.ts';
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';
+import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
 
-const squareMetresPerHectare = 10_000;
 const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
 
 /** A class as the legend of a raster has it. */

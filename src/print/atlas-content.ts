@@ -10,9 +10,9 @@ import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albe
 import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
-import { formatNumber } from '../../common/maps/legend/labels.ts';
+import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
+import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
 import { isOfUnit } from '../landscape/balance/land.ts';
-import { fixed } from './sheet-areas.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
@@ -114,7 +114,8 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
       name: unitName(unit, language),
       page: String(index + 1),
       scale: `1:${formatNumber(denominator, language)}`,
-      hectares: squareMetres === undefined ? '' : fixed(squareMetres / 10_000, language, 0),
+      hectares:
+        squareMetres === undefined ? '' : formatFixed(squareMetres / squareMetresPerHectare, language, 0),
       polygons: unit.polygons,
     };
   });

@@ -2,10 +2,11 @@ import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from '../areas/area-counts.ts';
 import type { SheetLegend } from '../../common/maps/paper/sheet-page.ts';
 import type { WordedEntry } from '../../common/maps/legend/model.ts';
-import { formatNumber } from '../../common/maps/legend/labels.ts';
-import { formatParts } from '../../common/maps/legend/shares.ts';
+import { formatFixed } from '../../common/formats/numbers.ts';
+import { formatParts } from '../../common/formats/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
+import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
 
 /** The land of a unit, of a frame or of all of a raster, in square metres as it was counted. */
 export interface CountedPlace {
@@ -13,7 +14,6 @@ export interface CountedPlace {
   readonly outside: number;
 }
 
-const squareMetresPerHectare = 10_000;
 /** From here on hectares have no decimals. */
 const large = 100_000;
 
@@ -31,7 +31,8 @@ export function legendWithHectares(
     translate(sheetWords[word], language);
   const whole = areas.reduce((sum, [, area]) => sum + area, 0) + outside;
   const digits = whole / squareMetresPerHectare < large ? 1 : 0;
-  const hectaresOf = (squareMetres: number) => fixed(squareMetres / squareMetresPerHectare, language, digits);
+  const hectaresOf = (squareMetres: number) =>
+    formatFixed(squareMetres / squareMetresPerHectare, language, digits);
   const left = new Map<number | null, number>();
   for (const [tuple, area] of areas) left.set(tuples[tuple]?.[0] ?? null, area);
   const take = (value: number | null) => {
@@ -70,14 +71,7 @@ export function legendWithHectares(
     total: {
       label: say('total'),
       hectares: hectaresOf(whole),
-      share: whole > 0 ? fixed(100, language, 1) : '',
+      share: whole > 0 ? formatFixed(100, language, 1) : '',
     },
   };
-}
-
-/** Writes a number with all its decimals, so that a column of them is straight. */
-export function fixed(value: number, language: Language, digits: number): string {
-  const text = formatNumber(value, language, digits);
-  const point = language === 'en' ? '.' : ',';
-  return digits === 0 || text.includes(point) ? text : `${text}${point}${'0'.repeat(digits)}`;
 }

@@ -10,8 +10,7 @@ import {
   type ZonalRow,
   type ZonalStat,
 } from './zonal-schema.ts';
-
-const squareMetresPerHectare = 10_000;
+import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
 
 /** What is asked for of the values of a raster. */
 export interface ZonalAsked {

@@ -6,6 +6,7 @@ import { maxTableColumns } from '../geo/engine.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import { statsByUnit, type UnitStats, type ZonalAsked } from './zonal-answers.ts';
+import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
 
 /** The time that the values of a raster are of: a point, or a period with both ends. */
 export interface RasterPeriod {
@@ -36,7 +37,6 @@ export interface ZonalTable {
 
 const katoColumn = 'kato';
 const fixedColumns = [katoColumn, 'level', 'area_ha'] as const;
-const squareMetresPerHectare = 10_000;
 
 /**
  * Writes a table of statistics, raster by raster: GeoJSON without geometry, one feature for each unit, a column for each raster and statistic.

@@ -1,3 +1,4 @@
+import { formatShare } from '../../common/formats/shares.ts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -114,7 +115,7 @@ for (const setting of settingsOf(1)) {
       await sum.uncheck();
       await dialog.getByRole('button', { name: text.switchOn }).click();
       await page.getByText(text.states.up_to_date, { exact: true }).waitFor();
-      await page.getByText(text.atLeast(75)).waitFor();
+      await page.getByText(text.atLeast(formatShare(0.75, language))).waitFor();
       // As of a group whose rasters are being counted.
       const left_out = ['waiting', 'failed'].map((state, i) => ({
         dataset_id: full,

@@ -5,6 +5,7 @@ import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import type { MadeLayer } from '../layers/layers.ts';
 import type { By } from './balance-schema.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /** Mapped areas, hectares. */
 export interface Land {
@@ -41,7 +42,6 @@ export interface CellTable {
   readonly units: readonly UnitLand[];
 }
 
-const squareMetresPerHectare = 10_000;
 /** All cells, land not allocable, and some to spare. */
 const maxClasses = 1024;
 

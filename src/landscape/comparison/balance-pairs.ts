@@ -4,8 +4,7 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { inputsThatDiffer } from './differences.ts';
 import type { CountedPairs, CountedPart } from './matrix.ts';
-
-const squareMetresPerHectare = 10_000;
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /**
  * Returns whether the zonings of two runs follow from the same land: nothing that they depend on differs but thresholds and the order of

@@ -1,3 +1,4 @@
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 /** A class of a run; null where it has none. */
 export type Side = number | null;
 
@@ -33,8 +34,6 @@ export interface Change {
   readonly only_b_ha: number;
   readonly no_data_ha: number;
 }
-
-const squareMetresPerHectare = 10_000;
 
 /** Sums the land of a part by what has become of it. */
 export function changeOf({ pairs }: Pick<CountedPairs, 'pairs'>, { areas }: CountedPart): Change {

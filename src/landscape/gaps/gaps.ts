@@ -9,6 +9,7 @@ import type { Band } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
 import type { LandscapeGaps } from './gaps-schema.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /** A raster that the zoning of a run depends on. */
 export interface ZoningInput {
@@ -75,8 +76,6 @@ export async function readSucceededRun(db: Database, id: string): Promise<Stored
   if (run.status !== 'succeeded') throw landscapeProblems.gapsNotYet();
   return run;
 }
-
-const squareMetresPerHectare = 10_000;
 
 /** The holes that the inputs of a run leave in its zoning. @throws {Problem} as `readSucceededRun`; `not_found` when not counted. */
 export async function getGaps(db: Database, id: string): Promise<LandscapeGaps> {

@@ -2,6 +2,7 @@ import type { AreaFigures } from '../../areas/area-counts.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import type { By } from '../balance/balance-schema.ts';
 import { isOfUnit, type Unit, unnamed } from '../balance/land.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /** Square metres by tuple of values. */
 export type Areas = AreaFigures['raster'];
@@ -13,8 +14,6 @@ export interface CountedAnswer<T> {
   readonly key: string;
   read(): Promise<T>;
 }
-
-const squareMetresPerHectare = 10_000;
 
 export const hectares = (squareMetres: number): number => squareMetres / squareMetresPerHectare;
 

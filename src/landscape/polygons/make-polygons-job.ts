@@ -24,11 +24,11 @@ import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { recordPolygonFailure } from './polygons.ts';
 import { type PolygonSources, sourcesOf } from './sources.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /** What the processing of the dataset takes: docs/decisions/0055. */
 const mostZones = 100_000;
 const mostPositions = 3_000_000;
-const squareMetresPerHectare = 10_000;
 
 interface Dependencies {
   readonly db: Database;

@@ -22,11 +22,11 @@ import { nodeByCode } from '../graph/graph.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { PolygonsInput, type RunPolygons } from './polygons-schema.ts';
 import { outputsOf, sourcesOf } from './sources.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /** Polygons that may wait to be made at once. */
 const mostWaiting = 16;
 const mostListed = 100;
-const squareMetresPerHectare = 10_000;
 
 interface Dependencies {
   readonly db: Database;

@@ -1,5 +1,5 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
-import { formatParts } from '../../../common/maps/legend/shares.ts';
+import { formatParts } from '../../../common/formats/shares.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
 import { notAllocableCode, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';

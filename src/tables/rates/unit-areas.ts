@@ -3,8 +3,8 @@ import { ringArea } from '../../geo/area/polygon-area.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { createCache } from '../../../common/cache.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
+import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
-const squareMetresPerHectare = 10_000;
 /** Bounds what is in memory at once; a unit may be megabytes. */
 const unitsPerPage = 4;
 

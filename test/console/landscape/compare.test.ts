@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { changeRows } from '../../../console/src/pages/compare/change-rows.ts';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import { compare as compareEn } from '../../../console/src/pages/compare/words/en.ts';
 import { runs as runsEn } from '../../../console/src/pages/runs/words/en.ts';
 import { compare as compareKk } from '../../../console/src/pages/compare/words/kk.ts';
@@ -9,7 +9,7 @@ import { runs as runsKk } from '../../../console/src/pages/runs/words/kk.ts';
 import { compare as compareRu } from '../../../console/src/pages/compare/words/ru.ts';
 import { runs as runsRu } from '../../../console/src/pages/runs/words/ru.ts';
 import type { RunComparison } from '../../../src/landscape/comparison/compare-schema.ts';
-import { formatNumber } from '../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/formats/numbers.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import type { LandscapeGraph } from '../../../src/landscape/groups/graph-schema.ts';
 import { inputFindings } from '../../../src/messages/landscape/inputs.ts';
 import { translate } from '../../../src/messages/languages/translate.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { HtmlValidate } from 'html-validate';
 import type { DatasetAreas } from '../../../src/areas/areas-schema.ts';
-import { formatHectares } from '../../../src/landscape/report/numbers.ts';
+import { formatHectares } from '../../../common/formats/hectares.ts';
 import type { Run } from '../../acceptance/support/landscape.ts';
 import { findBarriers, settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';

@@ -1,6 +1,6 @@
 import { fromLonLat, toLonLat } from 'ol/proj.js';
 import type { ViewCode } from '../../raster/projection.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { language } from '../../words/words.ts';
 import type { Pixels } from './canvas-layer.ts';
 

@@ -1,5 +1,6 @@
 import { cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
-import { formatLabel, formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatLabel } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import type { LegendModel } from '../../../../common/maps/legend/model.ts';
 import { Contested } from '../../parts/contested.tsx';
 import { followsOrder } from '../../service/conflicts.ts';

@@ -1,9 +1,10 @@
-import { formatLabel, formatValue, type Language } from '../../../../common/maps/legend/labels.ts';
+import { formatLabel } from '../../../../common/maps/legend/labels.ts';
+import { formatValue, type Language } from '../../../../common/formats/numbers.ts';
 import { type ColourMap, cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { colourAt } from '../../../../common/maps/raster/raw-colours.ts';
 import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';
-import { formatPeriod } from '../../words/formats.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
 import { copyMap } from '../drawing/copy-map.ts';
 import { stripes } from '../drawing/hatching.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';

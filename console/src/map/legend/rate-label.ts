@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import type { Denominator } from '../../service/rate-types.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';

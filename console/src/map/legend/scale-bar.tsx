@@ -1,4 +1,4 @@
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { scaleBar } from '../place/scale-length.ts';
 import type { MapSpeech } from '../words/words.ts';
 

@@ -1,4 +1,4 @@
-import { formatDay } from '../../words/formats.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
 import type { MapWords } from '../words/words.ts';
 import type { UnitLayerModel } from '../layers/layer-model.ts';
 import type { MapSpeech } from '../words/words.ts';

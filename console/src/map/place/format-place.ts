@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import type { MapSpeech } from '../words/words.ts';
 
 /** Writes a place with four decimals, about ten metres. */

@@ -1,8 +1,8 @@
 import './areas.css';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import { formatParts } from '../../../../common/maps/legend/shares.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatParts } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import {
   type AreaClass,
@@ -69,7 +69,7 @@ export function AreaTable(props: TableProps) {
       ))}
       <Cell area={row.no_data_ha} />
       <Cell area={row.outside_raster_ha} />
-      <td class="number unit-area">{formatHectares(row.area_ha)}</td>
+      <td class="number unit-area">{formatHectares(row.area_ha, language())}</td>
     </>
   );
   return (
@@ -169,7 +169,7 @@ function RowName({
 }
 
 function Cell({ area }: { readonly area: number }) {
-  return <td class="number">{area === 0 ? '–' : formatHectares(area)}</td>;
+  return <td class="number">{area === 0 ? '–' : formatHectares(area, language())}</td>;
 }
 
 /** So many classes are named beside a bar. */
@@ -199,7 +199,7 @@ function Shares({
     .slice(0, named);
   return (
     <>
-      <span class="unit-classed">{formatHectares(classedArea(unit))}</span>
+      <span class="unit-classed">{formatHectares(classedArea(unit), language())}</span>
       <span class="unit-bar" aria-hidden="true">
         {shares.map(({ value, color, share }) => (
           <span key={value} style={{ width: `${share * 100}%`, background: color ?? 'var(--muted)' }} />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { getOwnAreas } from '../../service/areas.ts';
 import type { OwnAreas as Answer } from '../../service/areas-types.ts';
@@ -8,6 +8,7 @@ import { type Refused, refusedOf } from '../../service/ask.ts';
 import { AreaTable } from './area-table.tsx';
 import { type OwnPolygons, readPolygons, type Wrong } from './own-polygons.ts';
 import { readSorting, type Sorting } from './table-rows.ts';
+import { language } from '../../words/words.ts';
 import { areasWords } from './words/words.ts';
 
 type State =
@@ -145,7 +146,7 @@ function Done({ file, names, answer: { rows, union, classes } }: DoneProps) {
         sorting={sorting.value}
         onSort={(next) => void (sorting.value = next)}
       />
-      {overlap > leastOverlapHa && <p class="small">{text.overlap(formatHectares(overlap))}</p>}
+      {overlap > leastOverlapHa && <p class="small">{text.overlap(formatHectares(overlap, language()))}</p>}
     </>
   );
 }

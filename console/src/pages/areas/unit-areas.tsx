@@ -1,6 +1,6 @@
 import { address, replaceQuery } from '../../address/address.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getAreas } from '../../service/areas.ts';
@@ -126,17 +126,17 @@ function Identity({ value }: { readonly value: DatasetAreas }) {
     <div class="unit-sums small">
       <p>
         {text.sum({
-          classes: formatHectares(classedArea(total)),
-          noData: formatHectares(total.no_data_ha),
-          outside: formatHectares(total.outside_raster_ha),
-          area: formatHectares(total.area_ha),
+          classes: formatHectares(classedArea(total), language()),
+          noData: formatHectares(total.no_data_ha, language()),
+          outside: formatHectares(total.outside_raster_ha, language()),
+          area: formatHectares(total.area_ha, language()),
         })}{' '}
         {difference < 1 ? text.agrees : text.differs(formatNumber(difference, language(), 0))}
       </p>
       {value.by !== 'all' && (
         <p>
-          {text.raster(formatHectares(raster.area_ha), formatHectares(none.area_ha))}
-          {overlap.area_ha > 0 && ` ${text.overlap(formatHectares(overlap.area_ha))}`}
+          {text.raster(formatHectares(raster.area_ha, language()), formatHectares(none.area_ha, language()))}
+          {overlap.area_ha > 0 && ` ${text.overlap(formatHectares(overlap.area_ha, language()))}`}
         </p>
       )}
       <p class="muted">{text.method(value.districts_version)}</p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import type { MappingSuggestion } from '../../service/table-match-types.ts';
-import { formatPeriod } from '../../words/formats.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
 import { count } from './written.ts';

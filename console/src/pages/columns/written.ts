@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { language } from '../../words/words.ts';
 import type { ColumnsWords } from './words/words.ts';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Change } from '../../service/change.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { changeRows, isSameChange } from './change-rows.ts';
 import { writeChange } from './compare-address.ts';
@@ -57,7 +57,7 @@ export function ChangesTable({ comparison, change, words }: ChangesProps) {
           <tbody>
             {shown.map((row) => {
               const [from, to] = [titleOf(row.from, comparison, words), titleOf(row.to, comparison, words)];
-              const area = formatHectares(row.hectares);
+              const area = formatHectares(row.hectares, language());
               return (
                 <tr key={writeChange(row)}>
                   <th scope="row">

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { compareRuns } from '../../service/compare.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';
 import type { CompareState } from './compare-address.ts';
@@ -97,10 +97,10 @@ function Summary({
       <p class="lead">
         {changed === 0
           ? words.unchanged
-          : words.changed(formatHectares(changed), formatShare(share ?? 0, language()))}
+          : words.changed(formatHectares(changed, language()), formatShare(share ?? 0, language()))}
       </p>
-      {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA))}</p>}
-      {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB))}</p>}
+      {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA, language()))}</p>}
+      {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB, language()))}</p>}
       <p class="small muted">{words.method[from]}</p>
     </div>
   );

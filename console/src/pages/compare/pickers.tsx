@@ -1,6 +1,6 @@
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { differencesOf } from '../runs/facts/run-differences.ts';
 import { runsWords } from '../runs/words/words.ts';

@@ -6,7 +6,7 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { capabilities } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { findSubject } from './find-subject.ts';
 import { ProgramCard } from './program-card.tsx';

@@ -11,7 +11,7 @@ import { explainPlace } from '../../service/explain.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { Explanation } from './explanation.tsx';
 import { PrintedMap } from './printed-map.tsx';

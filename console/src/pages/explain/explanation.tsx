@@ -1,4 +1,4 @@
-import { formatNumber, formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber, formatValue } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
 import type { LandscapeExplanation } from '../../service/explain-types.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';

@@ -4,7 +4,7 @@ import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { classLabel, datasetName } from '../../service/graph-words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { copyMap } from '../../map/drawing/copy-map.ts';
 import { explainWords } from './words/words.ts';

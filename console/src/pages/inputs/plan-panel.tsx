@@ -7,7 +7,7 @@ import { type RunRequest, startRun } from '../../service/landscape.ts';
 import { newRequestKey } from '../../service/request-key.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { worstOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';

@@ -10,7 +10,7 @@ import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary, GroupFreshness } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
-import { formatDay, formatPeriod } from '../../words/formats.ts';
+import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
 import { language, words as shared } from '../../words/words.ts';
 import { whyNot } from './slot-notes.ts';
 import type {

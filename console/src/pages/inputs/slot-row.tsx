@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { Freshness } from '../../parts/freshness.tsx';
 import { Status } from '../../parts/signs.tsx';
 import { ask } from '../../service/ask.ts';
@@ -12,8 +12,8 @@ import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
-import { formatPeriod } from '../../words/formats.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { findingsOn, holesOf, type Note, notesOn, worstOf } from './slot-notes.ts';
 
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */

@@ -1,9 +1,9 @@
 import { replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Conflicts } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { contestedIn } from './contest.ts';
 import { WhenLoaded } from './loaded.tsx';
@@ -35,7 +35,10 @@ export function ContestedSection({ graph, conflicts, unit, onlySet, words }: Con
               <p>
                 {hectares === 0 || share === null
                   ? words.contestedNone
-                  : words.contestedShare(formatHectares(hectares), formatShare(share, language()))}{' '}
+                  : words.contestedShare(
+                      formatHectares(hectares, language()),
+                      formatShare(share, language()),
+                    )}{' '}
                 {ofZones !== null && words.contestedZones(formatShare(ofZones, language()))}
               </p>
               <ul class="chips" aria-label={words.sets}>
@@ -55,7 +58,7 @@ export function ContestedSection({ graph, conflicts, unit, onlySet, words }: Con
                       >
                         <span class="swatch" style={{ background: contest.color }} aria-hidden="true" />
                         <span>
-                          {title}, {words.ha(formatHectares(contest.hectares))}
+                          {title}, {words.ha(formatHectares(contest.hectares, language()))}
                         </span>
                       </button>
                     </li>
@@ -100,7 +103,7 @@ function Rows({ rows, graph, words }: RowsProps) {
               <th scope="row">{titleOfSet(sectors, graph, words)}</th>
               <td class="number">{s}</td>
               <td>{titleOfSet([winner], graph, words)}</td>
-              <td class="number">{formatHectares(ha)}</td>
+              <td class="number">{formatHectares(ha, language())}</td>
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { getInputSensitivity } from '../../service/judge.ts';
 import type { LandscapeInputSensitivity } from '../../service/limits-types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import type { JudgeWords } from './words/words.ts';
 

@@ -9,7 +9,7 @@ import { getGraph } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRecord, getRun } from '../../service/runs.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { hasEnded } from '../runs/facts/run-facts.ts';
 import { Judged } from './judged.tsx';

@@ -1,8 +1,8 @@
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Sensitivity } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
@@ -83,7 +83,7 @@ function Bar({ effect, most, title, onTry, words }: BarProps) {
     <li>
       <span class="effect-title">{title}</span>
       <span class="effect-number">
-        {words.ha(formatHectares(hectares))}
+        {words.ha(formatHectares(hectares, language()))}
         {share !== null && ` · ${formatShare(share, language())}`}
       </span>
       <span class="effect-bar" aria-hidden="true">

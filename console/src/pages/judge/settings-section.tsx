@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../common/landscape/cells.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { SectorOrder, ThresholdFields } from '../inputs/zones/zone-settings.tsx';
 import { ZonesTable } from '../inputs/zones/zones-table.tsx';
@@ -44,7 +44,7 @@ export function SettingsSection(props: SettingsSectionProps) {
   const write = (s: number, e: number): string => {
     const own = hectares(s, e);
     if (own === 0) return '–';
-    return isInThousands ? formatThousands(own) : formatHectares(own);
+    return isInThousands ? formatThousands(own) : formatHectares(own, language());
   };
   const texts = {
     ...inputsWords(),
@@ -88,7 +88,7 @@ export function SettingsSection(props: SettingsSectionProps) {
 
 function movedText({ changed, zoned }: JudgedLand, words: JudgeWords): string {
   if (changed === 0) return words.changesNothing;
-  return words.changes(formatHectares(changed), formatShare(changed / zoned, language()));
+  return words.changes(formatHectares(changed, language()), formatShare(changed / zoned, language()));
 }
 
 /** To a tenth below a hundred thousand hectares, else whole. */

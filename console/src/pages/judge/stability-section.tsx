@@ -1,8 +1,8 @@
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Stability } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { WhenLoaded } from './loaded.tsx';
 import type { JudgeWords } from './words/words.ts';
@@ -77,7 +77,7 @@ function ByCode({ value, graph, words }: ByCodeProps) {
                   <span class="swatch" style={{ background: entry?.color ?? 'none' }} aria-hidden="true" />
                   <span>{entry?.label ?? code}</span>
                 </th>
-                <td class="number">{formatHectares(zoned)}</td>
+                <td class="number">{formatHectares(zoned, language())}</td>
                 <td class="number">{both.share === null ? '–' : formatShare(both.share, language())}</td>
               </tr>
             );

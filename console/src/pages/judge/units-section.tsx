@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { By } from '../../service/judge.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { language } from '../../words/words.ts';
@@ -191,16 +191,16 @@ function Numbers({ judged, titles }: Omit<FootRowProps, 'name'>) {
         const [is, was] = [zones[zone - 1] ?? 0, zonesBefore[zone - 1] ?? 0];
         return (
           <td key={zone} class="number" data-label={titles[`v${zone}`]}>
-            {formatHectares(is)}
+            {formatHectares(is, language())}
             <span class="difference">{formatDifference(is - was)}</span>
           </td>
         );
       })}
       <td class="number" data-label={titles.changed}>
-        {formatHectares(changed)}
+        {formatHectares(changed, language())}
       </td>
       <td class="number" data-label={titles.contested}>
-        {formatHectares(contested)}
+        {formatHectares(contested, language())}
       </td>
     </>
   );

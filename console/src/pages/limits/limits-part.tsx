@@ -1,13 +1,13 @@
 import './limits.css';
 import { Fragment } from 'preact';
 import { address, replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { getLimits } from '../../service/limits.ts';
 import type { LandscapeLimits } from '../../service/limits-types.ts';
 import { useRunOf } from '../../service/run-output.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
 import { limitsWords } from './words/words.ts';
@@ -150,7 +150,9 @@ function Table({ value, labels }: LimitsProps & { readonly value: LandscapeLimit
                       <td key={factor} class="number">
                         {areaOf(area)}
                         {own !== undefined && own.alone_ha > 0 && own.with_others_ha > 0 && (
-                          <span class="muted limits-alone">{text.alone(formatHectares(own.alone_ha))}</span>
+                          <span class="muted limits-alone">
+                            {text.alone(formatHectares(own.alone_ha, language()))}
+                          </span>
                         )}
                       </td>
                     );
@@ -174,10 +176,15 @@ function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels']): string
   if (changed === undefined) return text.relievedNothing(factor);
   const { class: rating, ha, relieved_ha: after } = changed;
   const label = labels.find(({ value: of }) => of === rating)?.label ?? String(rating);
-  return text.relievedText(factor, label, formatHectares(after ?? ha), formatHectares(ha));
+  return text.relievedText(
+    factor,
+    label,
+    formatHectares(after ?? ha, language()),
+    formatHectares(ha, language()),
+  );
 }
 
-const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area));
+const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area, language()));
 
 const namedSubclasses = 6;
 
@@ -192,7 +199,7 @@ function Subclasses({ value }: { readonly value: LandscapeLimits }) {
       {largest.map(({ subclass, ha }, index) => (
         <Fragment key={subclass}>
           {index > 0 && ', '}
-          <code>{subclass}</code> {formatHectares(ha)}
+          <code>{subclass}</code> {formatHectares(ha, language())}
         </Fragment>
       ))}
     </p>

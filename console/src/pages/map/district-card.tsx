@@ -1,4 +1,4 @@
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { formatDates } from '../../map/units/unit-series.ts';
 import { shownUnit } from '../../map/legend/rate-label.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
@@ -6,7 +6,7 @@ import { drawLine } from '../../map/drawing/line-path.ts';
 import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
-import { formatDay } from '../../words/formats.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
 import { UnitHistory } from './unit-history.tsx';
 import {
   dateIndex,

@@ -11,7 +11,7 @@ import type { MapSources } from '../../map/layers/read-layer.ts';
 import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { datasetName } from '../../service/graph-words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
 import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';

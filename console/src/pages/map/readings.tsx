@@ -1,4 +1,5 @@
-import { formatLabel, formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatLabel } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { formatPlace } from '../../map/place/format-place.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { ringOfExtent } from '../../../../common/maps/paper/albers.ts';
 import type { Unit } from '../../map/units/districts.ts';
 import type { MapSources } from '../../map/layers/read-layer.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { ask } from '../../service/ask.ts';
 import type { DistrictHistory } from '../../service/district-types.ts';
-import { formatDay } from '../../words/formats.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
 import type { MapSpeech } from '../../map/words/words.ts';
 
 interface HistoryProps {

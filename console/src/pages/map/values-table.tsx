@@ -1,10 +1,10 @@
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { formatDates } from '../../map/units/unit-series.ts';
 import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import { shownUnit } from '../../map/legend/rate-label.ts';
 import { periodsOf } from '../../map/units/unit-series.ts';
 import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
-import { formatDay } from '../../words/formats.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
 import type { MapSpeech } from '../../map/words/words.ts';
 
 interface TableProps {

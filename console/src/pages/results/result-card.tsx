@@ -10,8 +10,8 @@ import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-ty
 import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
 import { useStatistics } from '../../service/statistics.ts';
-import { formatPeriod } from '../../words/formats.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';

@@ -8,7 +8,7 @@ import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { FailedRun } from './failed-run.tsx';
 import { type GraphLayout, layOut } from './graph/graph-layout.ts';

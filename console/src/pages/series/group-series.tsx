@@ -1,3 +1,4 @@
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
@@ -97,13 +98,13 @@ interface Part {
 function Held({ value: { settings, districts_version: version } }: Part) {
   const text = seriesWords();
   if (settings === null) return undefined;
-  const share = Math.round(settings.min_valid_share * 1000) / 10;
+  const share = settings.min_valid_share;
   return (
     <p class="muted">
       {settings.stats.map((stat) => text.stats[stat]).join(' · ')}
       <br />
       {text.levels[settings.by]}
-      {share > 0 && ` · ${text.atLeast(share)}`}
+      {share > 0 && ` · ${text.atLeast(formatShare(share, language()))}`}
       {version !== null && ` · ${text.version(version)}`}
     </p>
   );

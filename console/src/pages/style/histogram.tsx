@@ -1,5 +1,5 @@
 import { classOf, cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { colourAt } from '../../../../common/maps/raster/raw-colours.ts';
 import type { Distribution } from '../../style/distribution.ts';
 import type { StyleDrawing } from '../../style/drawing.ts';

@@ -6,6 +6,7 @@ import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';
 import { ringFrom, type RingStarts } from './rings.ts';
 import { createZonePackage } from './zone-package.ts';
+import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
 
 interface Zones {
   readonly regions: Regions;
@@ -22,7 +23,6 @@ interface Zones {
 
 /** Corners per call of PROJ, which has a high fixed cost. */
 const cornersAtOnce = 2 ** 16;
-const squareMetresPerHectare = 10_000;
 const mostNameCharacters = 1000;
 
 /** Writes the polygons of regions. @returns their square metres by value @throws {Problem} for zones beyond the earth or across 180° */

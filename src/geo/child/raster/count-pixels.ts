@@ -17,12 +17,12 @@ import { earthOf, readGeoreference } from './image/georeference.ts';
 import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
+import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
 
 /** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
 /** Bands per pass, whose counters take up to three megabytes each. */
 const bandsAtOnce = 64;
-const squareMetresPerHectare = 10_000;
 /** Limits for counting in the child that makes a COG, which takes less than the start of a process. `points` are places to transform. */
 const smallRaster = { samples: 2 ** 20, bands: 16, points: 5000 };
 

@@ -13,7 +13,7 @@ import {
 } from '../../../service/dossier.ts';
 import type { Dossier } from '../../../service/dossier-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import { formatBytes } from '../../../words/formats.ts';
+import { formatBytes } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { Signatures } from './signatures.tsx';
 import { dossierWords } from './words/words.ts';

@@ -6,7 +6,7 @@ import { type Refused, refusedOf } from '../../../service/ask.ts';
 import { may } from '../../../service/capabilities.ts';
 import { maxSignatureBytes, pathOfSignature, putSignature } from '../../../service/dossier.ts';
 import type { DossierSignature, DossierSigner } from '../../../service/dossier-types.ts';
-import { formatMoment } from '../../../words/moments.ts';
+import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { dossierWords } from './words/words.ts';
 import { runsWords } from '../words/words.ts';

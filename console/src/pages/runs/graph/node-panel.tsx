@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../../address/address.ts';
 import type { Refused } from '../../../service/ask.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/landscape-types.ts';
-import { formatDuration } from '../../../words/moments.ts';
+import { formatDuration } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { DatasetLink } from '../facts/dataset-link.tsx';
 import { type PlannedNode, titleOfGroup, valueText, whyOf, withTitles } from '../facts/reasons.ts';

@@ -2,7 +2,7 @@ import { hrefOf } from '../../../address/address.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
 import { getLineage } from '../../../service/runs.ts';
-import { formatDay, formatPeriod } from '../../../words/formats.ts';
+import { formatDay, formatPeriod } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
 

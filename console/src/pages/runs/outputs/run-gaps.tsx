@@ -1,10 +1,10 @@
 import { hrefOf } from '../../../address/address.ts';
-import { formatHectares } from '../../../parts/areas.tsx';
+import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { gapsOfRun } from '../../../service/gaps.ts';
 import type { LandscapeGraph } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import { formatShare } from '../../../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../../../common/formats/shares.ts';
 import { language } from '../../../words/words.ts';
 import { titleOfGroup } from '../facts/reasons.ts';
 import { runsWords } from '../words/words.ts';
@@ -18,12 +18,12 @@ export function RunGaps({ id, graph }: { readonly id: string; readonly graph: La
   if (value === undefined) return <Waiting />;
   const holed = value.inputs.filter(({ missing_ha: missing }) => missing > 0);
   const shareOf = (area: number): string => formatShare(area / value.grid_ha, language());
-  const withShare = (area: number): string => `${formatHectares(area)} (${shareOf(area)})`;
+  const withShare = (area: number): string => `${formatHectares(area, language())} (${shareOf(area)})`;
   if (value.without_zone_ha === 0 && holed.length === 0) return <p class="muted">{text.none}</p>;
   return (
     <>
       <p class="muted">
-        {text.without(formatHectares(value.without_zone_ha), shareOf(value.without_zone_ha))}
+        {text.without(formatHectares(value.without_zone_ha, language()), shareOf(value.without_zone_ha))}
       </p>
       <table class="rows">
         <thead>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../../address/address.ts';
-import { formatHectares } from '../../../parts/areas.tsx';
+import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
@@ -11,7 +11,7 @@ import { may } from '../../../service/capabilities.ts';
 import { listPolygons, makePolygons } from '../../../service/polygons.ts';
 import type { RunPolygons as Polygons } from '../../../service/polygons-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import { formatMoment } from '../../../words/moments.ts';
+import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../../words/words.ts';
 import { areasWords } from '../../areas/words/words.ts';
 import { polygonsWords } from './words/words.ts';
@@ -111,7 +111,7 @@ function Made({ polygons }: { readonly polygons: Polygons }) {
   const areas = areasWords();
   const { dataset_id: id, dataset_status: status, zones, zones_below_minimum: small } = polygons;
   const { min_area_ha: minArea, by, error, state } = polygons;
-  const least = minArea === null ? text.allZones : text.from(formatHectares(minArea));
+  const least = minArea === null ? text.allZones : text.from(formatHectares(minArea, language()));
   const cut = by === null ? text.whole : areas.levels[by];
   return (
     <div class="sheet pad stack">
@@ -152,7 +152,7 @@ function Before({ classes, caption }: BeforeProps) {
   const text = polygonsWords();
   const signed = (hectares: number): string => {
     if (Math.abs(hectares) < leastDifferenceHa) return '0';
-    return `${hectares > 0 ? '+' : '−'}${formatHectares(Math.abs(hectares))}`;
+    return `${hectares > 0 ? '+' : '−'}${formatHectares(Math.abs(hectares), language())}`;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
@@ -187,8 +187,8 @@ function Before({ classes, caption }: BeforeProps) {
               </th>
               <td class="number">{formatNumber(each.zones_before, language(), 0)}</td>
               <td class="number">{formatNumber(each.zones, language(), 0)}</td>
-              <td class="number">{formatHectares(each.pixels_ha)}</td>
-              <td class="number">{formatHectares(each.polygons_ha)}</td>
+              <td class="number">{formatHectares(each.pixels_ha, language())}</td>
+              <td class="number">{formatHectares(each.polygons_ha, language())}</td>
               <td class="number">{signed(each.difference_ha)}</td>
             </tr>
           ))}

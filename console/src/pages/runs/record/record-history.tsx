@@ -2,7 +2,7 @@ import { Failure, Waiting } from '../../../parts/loading.tsx';
 import type { RunRecord } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { listRecordChanges } from '../../../service/runs.ts';
-import { formatMoment } from '../../../words/moments.ts';
+import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { differencesOf, type RecordContent } from './record-content.ts';
 import { runsWords } from '../words/words.ts';

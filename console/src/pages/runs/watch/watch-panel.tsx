@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../../address/address.ts';
-import { formatHectares } from '../../../parts/areas.tsx';
+import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { useAction } from '../../../parts/hooks.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { may } from '../../../service/capabilities.ts';
@@ -10,8 +10,8 @@ import type { LandscapeWatch } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { getWatch, setWatch } from '../../../service/watch.ts';
 import { changes } from '../../../uploads/follow.ts';
-import { formatShare } from '../../../../../common/maps/legend/shares.ts';
-import { formatMoment } from '../../../words/moments.ts';
+import { formatShare } from '../../../../../common/formats/shares.ts';
+import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { RecordState, RunSign } from '../facts/signs.tsx';
 import { useRepeated } from '../facts/use-run.ts';
@@ -172,7 +172,10 @@ function Difference({ adopted, draft }: { readonly adopted: string; readonly dra
       {value === undefined && failure === undefined && <p class="small muted">{text.counting}</p>}
       {value !== undefined && (
         <p>
-          {text.changed(formatHectares(value.changed_ha), formatShare(value.changed_share ?? 0, language()))}
+          {text.changed(
+            formatHectares(value.changed_ha, language()),
+            formatShare(value.changed_share ?? 0, language()),
+          )}
         </p>
       )}
       <a class="button" href={hrefOf(['landscape', 'compare', adopted, draft])}>

@@ -37,7 +37,7 @@ export const series = {
     valid_share: 'Share with data',
   },
   levels: { district: 'Districts', region: 'Regions', all: 'Regions and districts' },
-  atLeast: (percent: number) => `at least ${percent} % of the unit with data`,
+  atLeast: (share: string) => `at least ${share} of the unit with data`,
   version: (version: number) => `borders of districts: version ${version}`,
   shown: 'On the map',
   beside: 'Also in the table',

@@ -31,7 +31,7 @@ export const series: typeof english = {
     valid_share: 'Дерегі бар үлес',
   },
   levels: { district: 'Аудандар', region: 'Облыстар', all: 'Облыстар мен аудандар' },
-  atLeast: (percent) => `аумақтың кемінде ${withEnding(`${percent} %`, 'possessive locative')} дерек бар`,
+  atLeast: (share) => `аумақтың кемінде ${withEnding(share, 'possessive locative')} дерек бар`,
   version: (version) => `аудан шекаралары: ${version}-нұсқа`,
   shown: 'Картада',
   beside: 'Кестеде қосымша',

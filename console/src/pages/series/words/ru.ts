@@ -33,7 +33,7 @@ export const series: typeof english = {
     valid_share: 'Доля с данными',
   },
   levels: { district: 'Районы', region: 'Области', all: 'Области и районы' },
-  atLeast: (percent) => `данные есть не менее чем на ${percent} % территории`,
+  atLeast: (share) => `данные есть не менее чем на ${share} территории`,
   version: (version) => `границы районов: версия ${version}`,
   shown: 'На карте',
   beside: 'Также в таблице',

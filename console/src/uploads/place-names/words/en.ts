@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import type { DistrictMatches } from '../../../service/matches-types.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
 
@@ -5,8 +6,8 @@ type Match = DistrictMatches['matches'][number];
 type Kind = DistrictMatches['units'][number]['kind'];
 
 const plural = pluralsOf('en');
-const number = new Intl.NumberFormat('en');
-const counted = (count: number, forms: Forms): string => `${number.format(count)} ${plural(count, forms)}`;
+const number = (count: number): string => formatNumber(count, 'en');
+const counted = (count: number, forms: Forms): string => `${number(count)} ${plural(count, forms)}`;
 const names = (count: number): string => counted(count, { one: 'name', other: 'names' });
 
 /** Names of some cities say so themselves. */
@@ -58,16 +59,16 @@ const remark: Readonly<Record<NonNullable<Match['remark']>, string>> = {
 export const en = {
   title: 'Places by name',
   failed: 'The names could not be looked up.',
-  summary: (sure: number, all: number) => `${number.format(sure)} of ${names(all)} were found.`,
+  summary: (sure: number, all: number) => `${number(sure)} of ${names(all)} were found.`,
   answered: (done: number, all: number) =>
     done === all
       ? 'All questions are answered.'
       : `Please look at ${counted(all - done, { one: 'question', other: 'questions' })}.`,
   questions: 'Questions',
-  more: (count: number) => `Show more (${number.format(count)})`,
+  more: (count: number) => `Show more (${number(count)})`,
   likely: (count: number) => `Probable: ${names(count)}`,
   certain: (count: number) => `Certain: ${names(count)}`,
-  others: (count: number) => `Totals and other rows that are no place: ${number.format(count)}`,
+  others: (count: number) => `Totals and other rows that are no place: ${number(count)}`,
   name: 'In the table',
   found: 'Place',
   why: 'How certain',

@@ -1,22 +1,23 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import type { en } from './en.ts';
 
-const number = new Intl.NumberFormat('kk');
+const number = (count: number): string => formatNumber(count, 'kk');
 
 export const kk: typeof en = {
   title: 'Атауы бойынша аумақтар',
   failed: 'Атаулар бойынша аумақтарды анықтау мүмкін болмады.',
-  summary: (sure, all) => `${number.format(all)} атаудан анықталғаны: ${number.format(sure)}.`,
+  summary: (sure, all) => `${number(all)} атаудан анықталғаны: ${number(sure)}.`,
   answered: (done, all) =>
-    done === all ? 'Барлық сұраққа жауап берілді.' : `Жауап күтетін сұрақтар: ${number.format(all - done)}.`,
+    done === all ? 'Барлық сұраққа жауап берілді.' : `Жауап күтетін сұрақтар: ${number(all - done)}.`,
   questions: 'Сұрақтар',
-  more: (count) => `Тағы көрсету (${number.format(count)})`,
-  likely: (count) => `Шамамен: ${number.format(count)} атау`,
-  certain: (count) => `Анық: ${number.format(count)} атау`,
-  others: (count) => `Қорытындылар және аумақ емес басқа жолдар: ${number.format(count)}`,
+  more: (count) => `Тағы көрсету (${number(count)})`,
+  likely: (count) => `Шамамен: ${number(count)} атау`,
+  certain: (count) => `Анық: ${number(count)} атау`,
+  others: (count) => `Қорытындылар және аумақ емес басқа жолдар: ${number(count)}`,
   name: 'Кестеде',
   found: 'Аумақ',
   why: 'Қаншалықты анық',
-  rows: (count) => `${number.format(count)} жол`,
+  rows: (count) => `${number(count)} жол`,
   blank: '(бос)',
   unitOf: (name) => `«${name}» үшін аумақ`,
   unit: (name, kind, region) => {

@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
 import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
-const number = new Intl.NumberFormat('ru');
-const counted = (count: number, forms: Forms): string => `${number.format(count)} ${plural(count, forms)}`;
+const number = (count: number): string => formatNumber(count, 'ru');
+const counted = (count: number, forms: Forms): string => `${number(count)} ${plural(count, forms)}`;
 const names = (count: number): string =>
   counted(count, { one: 'название', few: 'названия', many: 'названий', other: 'названия' });
 const ofNames = (count: number): string => counted(count, { one: 'названия', other: 'названий' });
@@ -11,16 +12,16 @@ const ofNames = (count: number): string => counted(count, { one: 'названи
 export const ru: typeof en = {
   title: 'Территории по названиям',
   failed: 'Не удалось определить территории по названиям.',
-  summary: (sure, all) => `Определено ${number.format(sure)} из ${ofNames(all)}.`,
+  summary: (sure, all) => `Определено ${number(sure)} из ${ofNames(all)}.`,
   answered: (done, all) =>
     done === all
       ? 'На все вопросы есть ответ.'
       : `Требуют ответа: ${counted(all - done, { one: 'вопрос', few: 'вопроса', many: 'вопросов', other: 'вопроса' })}.`,
   questions: 'Вопросы',
-  more: (count) => `Показать ещё (${number.format(count)})`,
+  more: (count) => `Показать ещё (${number(count)})`,
   likely: (count) => `Вероятно: ${names(count)}`,
   certain: (count) => `Точно: ${names(count)}`,
-  others: (count) => `Итоги и другие строки не о территориях: ${number.format(count)}`,
+  others: (count) => `Итоги и другие строки не о территориях: ${number(count)}`,
   name: 'В таблице',
   found: 'Территория',
   why: 'Насколько точно',

@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import type { FaultCode, Remark, RemarkCode, Role } from '../../../spreadsheets/model/types.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
 
 const plural = pluralsOf('en');
-const number = new Intl.NumberFormat('en');
-const counted = (count: number, forms: Forms): string => `${number.format(count)} ${plural(count, forms)}`;
+const number = (count: number): string => formatNumber(count, 'en');
+const counted = (count: number, forms: Forms): string => `${number(count)} ${plural(count, forms)}`;
 const rows = (count: number): string => counted(count, { one: 'row', other: 'rows' });
 const cells = (count: number): string => counted(count, { one: 'cell', other: 'cells' });
 const columns = (count: number): string => counted(count, { one: 'column', other: 'columns' });
@@ -90,7 +91,7 @@ const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
   periodsOpen: ({ count, text }) =>
     `${columns(count)} with a period that is not fully understood, and so without a date: first “${text}”. Set the period when you choose the columns.`,
   severalTables: ({ count, text }) =>
-    `This sheet has ${number.format(count)} tables, which are not joined. Shown is ${text}.`,
+    `This sheet has ${number(count)} tables, which are not joined. Shown is ${text}.`,
   mergedValues: ({ count, text, row, column }) =>
     `${cells(count)} share a number with other rows or columns and were left empty, because it belongs to none of them alone: first ${text} in row ${row}, “${column}”.`,
   hiddenKept: ({ count, text, row }) =>
@@ -101,7 +102,7 @@ const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
     `${cells(count)} were read as their format shows them: ${text} in row ${row} as ${became}.`,
   charsetGuessed: ({ text }) =>
     `The letters of this file are not Unicode. They were read as ${text}, the most likely encoding; check the names.`,
-  bytesLost: ({ count }) => `${number.format(count)} bytes match no letter and were replaced by “\ufffd”.`,
+  bytesLost: ({ count }) => `${number(count)} bytes match no letter and were replaced by “\ufffd”.`,
   commasJoined: ({ count }) =>
     `${rows(count)} had decimal commas without quotes between cells that are separated by commas; whole numbers and their fractions were joined.`,
   rowsLonger: ({ count, row }) =>
@@ -146,7 +147,7 @@ export const en = {
     `${name} · ${rows(count)}${isHidden ? ' · hidden' : ''}`,
   sheetTable: 'Table on this sheet',
   chooseTable: (count: number): string =>
-    `This sheet has ${number.format(count)} tables. Choose one; the others can be sent after it.`,
+    `This sheet has ${number(count)} tables. Choose one; the others can be sent after it.`,
   codesDiffer: (count: number, first: string): string =>
     `${counted(count, { one: 'code is', other: 'codes are' })} not that of the place in the same row: first “${first}”. The codes are sent; choose another role for their column where the names are right.`,
   withoutHidden: 'Leave out hidden rows and columns',

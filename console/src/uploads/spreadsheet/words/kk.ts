@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import type { en } from './en.ts';
 
-const number = new Intl.NumberFormat('kk');
-const rows = (count: number): string => `${number.format(count)} жол`;
-const cells = (count: number): string => `${number.format(count)} ұяшық`;
-const columns = (count: number): string => `${number.format(count)} баған`;
+const number = (count: number): string => formatNumber(count, 'kk');
+const rows = (count: number): string => `${number(count)} жол`;
+const cells = (count: number): string => `${number(count)} ұяшық`;
+const columns = (count: number): string => `${number(count)} баған`;
 
 function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
@@ -18,7 +19,7 @@ export const kk: typeof en = {
   sheetName: (name, count, isHidden) => `${name} · ${rows(count)}${isHidden ? ' · жасырын' : ''}`,
   sheetTable: 'Осы парақтағы кесте',
   chooseTable: (count) =>
-    `Бұл парақта ${number.format(count)} кесте бар. Біреуін таңдаңыз; басқаларын кейін жіберуге болады.`,
+    `Бұл парақта ${number(count)} кесте бар. Біреуін таңдаңыз; басқаларын кейін жіберуге болады.`,
   codesDiffer: (count, first) =>
     `Код қасындағы атауға сәйкес емес: ${cells(count)}, біріншісі — «${first}». Кодтар жіберіледі; атаулар дұрыс болса, кодтар бағанына басқа рөл таңдаңыз.`,
   withoutHidden: 'Жасырын жолдар мен бағандарды алмау',
@@ -128,7 +129,7 @@ export const kk: typeof en = {
     periodsOpen: ({ count, text }) =>
       `Уақыты толық түсінілмеді, сондықтан күні жоқ: ${columns(count)}, біріншісі — «${text}». Бағандарды таңдағанда кезеңін көрсетіңіз.`,
     severalTables: ({ count, text }) =>
-      `Бұл парақта ${number.format(count)} кесте бар, олар біріктірілмейді. Көрсетілгені — ${text}.`,
+      `Бұл парақта ${number(count)} кесте бар, олар біріктірілмейді. Көрсетілгені — ${text}.`,
     mergedValues: ({ count, text, row, column }) =>
       `Сан бірнеше жолға немесе бағанға ортақ біріктірілген ұяшықта тұр, ешқайсысына жеке тиесілі емес, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы ${text}, «${column}».`,
     hiddenKept: ({ count, text, row }) =>
@@ -140,7 +141,7 @@ export const kk: typeof en = {
     charsetGuessed: ({ text }) =>
       `Бұл файлдың әріптері Юникодта емес. Ықтималы — ${text}, солай оқылды. Атауларды тексеріңіз.`,
     bytesLost: ({ count }) =>
-      `Ешбір әріпке сай келмейді, «\ufffd» белгісімен алмастырылды: ${number.format(count)} байт.`,
+      `Ешбір әріпке сай келмейді, «\ufffd» белгісімен алмастырылды: ${number(count)} байт.`,
     commasJoined: ({ count }) =>
       `Ұяшықтарды үтір бөлетін файлда ондық үтірлер тырнақшасыз тұрған; бүтін және бөлшек бөліктер қосылды: ${rows(count)}.`,
     rowsLonger: ({ count, row }) =>

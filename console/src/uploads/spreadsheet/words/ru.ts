@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
 import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
-const number = new Intl.NumberFormat('ru');
-const counted = (count: number, forms: Forms): string => `${number.format(count)} ${plural(count, forms)}`;
+const number = (count: number): string => formatNumber(count, 'ru');
+const counted = (count: number, forms: Forms): string => `${number(count)} ${plural(count, forms)}`;
 const rows = (count: number): string =>
   counted(count, { one: 'строка', few: 'строки', many: 'строк', other: 'строки' });
 const cells = (count: number): string =>

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, formatMoment } from './moments.ts';
+import { formatBytes, formatDuration } from './sizes.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-test('a moment is written in the time of its reader', () => {
-  const moment = new Date(2026, 10, 22, 9, 5).toISOString();
-  assert.equal(plain(formatMoment(moment, 'en')), '22 November 2026, 09:05');
-  assert.equal(plain(formatMoment(moment, 'ru')), '22 ноября 2026, 09:05');
-  assert.equal(plain(formatMoment(moment, 'kk')), '2026 жылғы 22 қараша, 09:05');
-  assert.equal(formatMoment('soon', 'en'), 'soon');
+test('sizes have three digits at most, and decimal units', () => {
+  assert.equal(formatBytes(980, 'en'), '980\u00a0B');
+  assert.equal(formatBytes(1_234_567, 'en'), '1.2\u00a0MB');
+  assert.equal(formatBytes(1_234_567, 'ru'), '1,2\u00a0МБ');
+  assert.equal(formatBytes(99_960, 'en'), '100\u00a0kB');
 });
 
 test('a duration has the digits that matter', () => {

@@ -1,4 +1,4 @@
-import { formatNumber, type Language } from './labels.ts';
+import { formatFixed, formatNumber, type Language } from './numbers.ts';
 
 /** Formats a share with one decimal; a small share is never shown as nothing or all. */
 export function formatShare(share: number, language: Language): string {
@@ -8,8 +8,6 @@ export function formatShare(share: number, language: Language): string {
   return percent(100 * share);
 }
 
-/** Decimal separator. */
-const point = { en: '.', ru: ',', kk: ',' } as const satisfies Record<Language, string>;
 const all = 1000;
 
 /**
@@ -30,8 +28,7 @@ export function formatParts(
     (one, other) => remainderOf(exact[other]) - remainderOf(exact[one]) || one - other,
   );
   for (const place of byRemainder.slice(0, left)) tenths[place] = (tenths[place] ?? 0) + 1;
-  const written = (each: number) =>
-    `${formatNumber(Math.floor(each / 10), language)}${point[language]}${each % 10}${sign}`;
+  const written = (each: number) => `${formatFixed(each / 10, language, 1)}${sign}`;
   return tenths.map((each, place) => {
     const part = exact[place] ?? 0;
     if (each === 0 && part > 0) return `<\u00a0${written(1)}`;

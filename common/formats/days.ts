@@ -1,5 +1,4 @@
-import type { Language } from './languages.ts';
-import { formatNumber } from '../../../common/maps/legend/labels.ts';
+import type { Language } from './numbers.ts';
 
 const months = {
   en: [
@@ -46,7 +45,7 @@ const months = {
   ],
 } as const satisfies Record<Language, readonly string[]>;
 
-/** Writes a day, `YYYY-MM-DD`, out. Chromium has no Kazakh names of months, so all come from here. */
+/** Writes a day, `YYYY-MM-DD`, out. Chromium has no Kazakh names of months, and Node.js abbreviates the word for a year. */
 export function formatDay(day: string, language: Language): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const name = months[language][Number(month) - 1];
@@ -56,7 +55,7 @@ export function formatDay(day: string, language: Language): string {
   return `${plain}\u00a0${name} ${year}`;
 }
 
-/** Writes a period: a whole year as `2021`, whole years as `2019–2021`, a day once, and all else as two days. */
+/** Writes a period: a whole year as `2021`, whole years as `2019–2021`, a day once, and all else as two days. @returns undefined where it has neither day */
 export function formatPeriod(
   start: string | null,
   end: string | null,
@@ -74,16 +73,11 @@ export function formatPeriod(
   return `${formatDay(start, language)} – ${formatDay(end, language)}`;
 }
 
-const byteUnits = {
-  en: ['B', 'kB', 'MB', 'GB', 'TB'],
-  ru: ['Б', 'кБ', 'МБ', 'ГБ', 'ТБ'],
-  kk: ['Б', 'кБ', 'МБ', 'ГБ', 'ТБ'],
-} as const satisfies Record<Language, readonly string[]>;
-
-/** Writes a size with three digits at most: `980 B`, `1.2 MB`. Units are decimal, as those of disks. */
-export function formatBytes(bytes: number, language: Language): string {
-  const units = byteUnits[language];
-  let [value, unit] = [bytes, 0];
-  while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${formatNumber(value, language, unit > 0 && value < 99.95 ? 1 : 0)}\u00a0${units[unit] ?? ''}`;
+/** Writes a moment, in ISO 8601, as day and minute: in the time zone of the reader, or in UTC. */
+export function formatMoment(moment: string, language: Language, zone: 'local' | 'utc' = 'local'): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const shown = new Date(date.getTime() - (zone === 'utc' ? 0 : date.getTimezoneOffset() * 60_000));
+  const [day = '', time = ''] = shown.toISOString().split('T');
+  return `${formatDay(day, language)}, ${time.slice(0, 5)}`;
 }
