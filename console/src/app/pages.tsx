@@ -18,7 +18,7 @@ import { styleWords } from '../pages/style/words/words.ts';
 import { watchWords } from '../pages/runs/watch/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { LandscapeFrame } from './landscape-frame.tsx';
-import { MapFrame } from './map-frame.tsx';
+import { MapHeading } from './map-heading.tsx';
 
 interface ScreenProps {
   /** The first id of the address; empty where it has none. */
@@ -58,7 +58,7 @@ const pages: readonly Page[] = [
     ),
   },
   { path: 'catalogue', screen: CataloguePage },
-  { path: 'map', frame: MapFrame, screen: MapPage },
+  { path: 'map', frame: MapHeading, screen: MapPage },
   { path: 'connect', screen: Connect },
   { path: 'connect/datasets/{id}', screen: Connect },
   { path: 'connect/groups/{id}', screen: Connect },

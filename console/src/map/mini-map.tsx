@@ -36,13 +36,7 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
   }, [clicked]);
   return (
     <div class="mini-map">
-      <MapCanvas
-        state={state}
-        sources={sources}
-        words={speech.words}
-        wheelZooms={false}
-        unitLevel={unitLevel}
-      />
+      <MapCanvas state={state} words={speech.words} wheelZooms={false} unitLevel={unitLevel} />
       {state.rows.value.map(({ id, state: row }) => (
         <div key={id}>
           {row.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}

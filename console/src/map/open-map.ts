@@ -183,6 +183,10 @@ export function openMap(options: MapOptions) {
       const extent = found ?? (await outline.show('region', kato));
       if (extent !== undefined && !isHere) view.fit([...extent], { padding: [32, 32, 48, 32] });
     },
+    /** Outlines a unit of a level, or none. @throws {Refused} when borders cannot be read */
+    async outlineUnit(level: Level, kato: string | undefined) {
+      await outline.show(level, kato);
+    },
     /** The unit of a level in which a point lies. */
     unitAt: async (point: number[], level: Level) => await outline.codeAt(level, point),
     /** Shows these layers, the first uppermost. */

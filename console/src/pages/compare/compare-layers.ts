@@ -1,14 +1,17 @@
 import LayerGroup from 'ol/layer/Group.js';
-import { openAddressedMap } from '../../map/addressed-map.ts';
+import type { ViewCode } from '../../raster/projection.ts';
+import { mapSources } from '../../map/map-state.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { createRasterLayer } from '../../map/layers/raster-layer.ts';
 import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
 import { drawBeside } from '../../map/drawing/draw-beside.ts';
 
-type Opening = Parameters<typeof openAddressedMap>[0] & {
+interface Options {
+  readonly view: ViewCode;
   /** Where the divider stands, as a share of the width. */
   readonly shareOf: () => number;
-};
+  readonly onFailure: () => void;
+}
 
 /** A map of two rasters beside a divider, or of pictures in their place. */
 export interface Pair {
@@ -20,13 +23,10 @@ export interface Pair {
 
 const [belowLines, onTop] = [10, 11];
 
-/** Opens the map in an element that has a size. */
-export function openCompareMap({ shareOf, ...opening }: Opening) {
-  const { view, onFailure } = opening;
-  const opened = openAddressedMap(opening);
-  const { rasters } = opened;
+/** The layers of both sides, and of what is shown in their place. */
+export function createCompareLayers({ view, shareOf, onFailure }: Options) {
+  const { rasters } = mapSources();
   const group = new LayerGroup();
-  opened.map.addLayer(group);
   type Made = ReturnType<typeof createRasterLayer>['layer'];
   const drawn: { left?: readonly [RasterLayerModel, Made]; right?: readonly [RasterLayerModel, Made] } = {};
   let tiles: ReturnType<typeof createServiceTiles> | undefined;
@@ -45,7 +45,7 @@ export function openCompareMap({ shareOf, ...opening }: Opening) {
     group.getLayers().push(layer);
   };
   return {
-    ...opened,
+    layer: group,
     show({ left, right, changes }: Pair) {
       showSide('left', left);
       showSide('right', right);

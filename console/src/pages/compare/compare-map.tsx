@@ -1,18 +1,17 @@
-import '../../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { replaceQuery } from '../../address/address.ts';
 import { type Box, unionOf, viewCodeFor } from '../../map/place/boxes.ts';
 import type { Level } from '../../map/units/districts.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
-import { MapButtons } from '../../map/map-buttons.tsx';
+import { MapFrame } from '../../map/map-frame.tsx';
 import { mapSources } from '../../map/map-state.ts';
+import type { OpenMap } from '../../map/open-map.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
 import { formatPlace } from '../../map/place/format-place.ts';
-import { capabilities } from '../../service/capabilities.ts';
 import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
-import { openCompareMap, type Pair } from './compare-layers.ts';
+import { createCompareLayers, type Pair } from './compare-layers.ts';
 import type { CompareWords } from './words/words.ts';
 import type { MapSpeech } from '../../map/words/words.ts';
 
@@ -37,83 +36,58 @@ interface Place {
 /** The map with its divider, which the slider below it moves as well. */
 export function CompareMap(props: CompareMapProps) {
   const { left, right, changes, split, by, unit, sides, words, speech } = props;
-  const target = useRef<HTMLDivElement>(null);
-  const opened = useRef<ReturnType<typeof openCompareMap>>(undefined);
-  const latest = useRef(props);
-  latest.current = props;
+  const map = useRef<OpenMap>(undefined);
+  const layers = useRef<ReturnType<typeof createCompareLayers>>(undefined);
   const divider = useSignal(split);
   const metresPerPixel = useSignal<number | undefined>(undefined);
   const hasFailed = useSignal(false);
   const said = useSignal<Place | undefined>(undefined);
-  const base = capabilities.value?.base_map ?? undefined;
-  const boxes = [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
-  const hasBoxes = boxes.length > 0;
-  const view = viewCodeFor(boxes);
+  const boxes = boxesOf(props);
+  // A map without data has no view yet.
+  const view = boxes.length > 0 ? viewCodeFor(boxes) : undefined;
+  const fail = (): void => void (hasFailed.value = true);
+  const open = (opened: OpenMap): void => {
+    if (view === undefined) return;
+    map.current = opened;
+    layers.current = createCompareLayers({ view, shareOf: () => divider.peek() / 100, onFailure: fail });
+    opened.addLayer(layers.current.layer);
+    layers.current.show({ left, right, changes });
+  };
   const read = async (point: number[]): Promise<void> => {
-    const own = opened.current;
-    if (own === undefined) return;
-    const [lon = 0, lat = 0] = own.map.lonLatOf(point);
-    const { left: first, right: second } = latest.current;
+    const opened = map.current;
+    if (opened === undefined || view === undefined) return;
+    const [lon = 0, lat = 0] = opened.lonLatOf(point);
     const texts = await Promise.all(
-      [first, second].map(async (model) => await textAt(model, view, point, speech)),
+      [left, right].map(async (model) => await textAt(model, view, point, speech)),
     );
     said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
   };
-  const pick = (point: number[]): void =>
-    void read(point).then(
-      () => void (hasFailed.value = false),
-      () => void (hasFailed.value = true),
-    );
-  // A map without data has no view yet.
-  useLayoutEffect(() => {
-    if (target.current === null || !hasBoxes) return undefined;
-    const own = openCompareMap({
-      target: target.current,
-      view,
-      home: () => unionOf(boxesOf(latest.current)),
-      shareOf: () => divider.peek() / 100,
-      onScale: (metres) => void (metresPerPixel.value = metres),
-      onPick: pick,
-      onFailure: () => void (hasFailed.value = true),
-    });
-    opened.current = own;
-    own.show(latest.current);
-    own.map.setBackground(base?.url);
-    return () => {
-      opened.current = undefined;
-      own.close();
-    };
-  }, [view, hasBoxes]);
-  useLayoutEffect(
-    () => opened.current?.show({ left, right, changes }),
-    [left, right, changes, view, hasBoxes],
-  );
-  useEffect(() => opened.current?.map.setBackground(base?.url), [base?.url]);
+  useLayoutEffect(() => layers.current?.show({ left, right, changes }), [left, right, changes, view]);
   useEffect(() => void (divider.value = split), [split]);
   useEffect(() => {
     // Without borders the figures stay, and the base map is without them as well.
-    void opened.current?.outline.show(by, unit).catch(() => undefined);
-  }, [by, unit, view, hasBoxes]);
+    void map.current?.outlineUnit(by, unit).catch(() => undefined);
+  }, [by, unit, view]);
   const move = (percent: number): void => {
     divider.value = Math.round(Math.min(100, Math.max(0, percent)));
-    opened.current?.redraw();
+    layers.current?.redraw();
   };
   const settle = (): void =>
     replaceQuery({ split: divider.peek() === middle ? undefined : String(divider.peek()) });
   const isSwipe = changes === undefined;
   return (
     <div class="compare-stage">
-      <div class="map-canvas">
-        <div
-          ref={target}
-          class="map-target"
-          role="application"
-          aria-label={words.view.label}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
-          tabIndex={0}
-        />
-        <div class="map-cross" aria-hidden="true" />
-        {base !== undefined && base.attribution !== '' && <p class="map-attribution">{base.attribution}</p>}
+      <MapFrame
+        view={view}
+        label={words.view.label}
+        words={speech.words}
+        home={() => unionOf(boxes)}
+        isAddressed
+        onOpen={open}
+        onMoved={(_, metres) => void (metresPerPixel.value = metres)}
+        onPick={(point) => void read(point).then(() => void (hasFailed.value = false), fail)}
+        onLayerFailure={fail}
+      >
         {isSwipe && (
           <>
             <span class="swipe-name is-left" aria-hidden="true">
@@ -125,12 +99,7 @@ export function CompareMap(props: CompareMapProps) {
             <Divider percent={divider.value} onMove={move} onSettled={settle} />
           </>
         )}
-        <MapButtons
-          words={speech.words}
-          zoomBy={(steps) => opened.current?.map.zoomBy(steps)}
-          home={() => opened.current?.goHome()}
-        />
-      </div>
+      </MapFrame>
       {isSwipe && (
         <input
           class="swipe-slider"

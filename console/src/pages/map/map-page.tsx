@@ -187,7 +187,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
       </section>
       <div class="map-main">
         <div class="map-frame">
-          <MapCanvas state={state} sources={sources} words={words} wheelZooms />
+          <MapCanvas state={state} words={words} wheelZooms />
           <DistrictCard
             state={state}
             speech={speech}

@@ -13,6 +13,7 @@ import { dossierWords } from './dossier/words/words.ts';
 import { limitsWords } from '../limits/words/words.ts';
 import { polygonsWords } from './polygons/words/words.ts';
 import { runsWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 
 const RunDossier = lazy(
@@ -30,6 +31,7 @@ const WherePart = lazy(
   async () => (await import('../limits/where-part.tsx')).WherePart,
   limitsWords,
   areasWords,
+  mapWords,
 );
 
 /** The report, source files, holes and record history of a run. */

@@ -105,7 +105,7 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
     <div class="columns style-columns">
       <section class="sheet pad style-map" aria-label={speech.words.openMap}>
         <div class="style-canvas">
-          <MapCanvas state={state} sources={sources} words={speech.words} wheelZooms={false} />
+          <MapCanvas state={state} words={speech.words} wheelZooms={false} />
           <TimeBar state={state} speech={speech} />
         </div>
         {row?.state.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}

@@ -3,7 +3,7 @@ import { useTitle } from '../parts/hooks.ts';
 import { words } from '../words/words.ts';
 
 /** The heading of the map, which screen readers alone see. */
-export function MapFrame({ children }: { readonly children: ComponentChildren }) {
+export function MapHeading({ children }: { readonly children: ComponentChildren }) {
   const { map } = words().shell;
   useTitle(map);
   return (
