@@ -6,9 +6,9 @@ import { askMapEarly } from './map/ask-early.ts';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
 import { languages } from './words/languages.ts';
-import './look/base.css';
-import './look/shell.css';
-import './look/pages.css';
+import './stylesheets/base.css';
+import './stylesheets/shell.css';
+import './stylesheets/pages.css';
 import { chooseLanguage, preferredLanguage } from './words/words.ts';
 
 /** So long the frame of the page waits for the script of a map. */

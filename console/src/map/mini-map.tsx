@@ -20,7 +20,7 @@ export interface MiniMapProps {
 
 /** A small map of datasets, with their legends. */
 export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
-  const speech = mapWords.speech();
+  const locale = mapWords.locale();
   const sources = mapSources();
   const state = useMemo(() => {
     const layers = ids.map((id) => ({ id, opacity: 1, isVisible: true }));
@@ -36,17 +36,17 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
   }, [clicked]);
   return (
     <div class="mini-map">
-      <MapCanvas state={state} words={speech.words} wheelZooms={false} unitLevel={unitLevel} />
+      <MapCanvas state={state} words={locale.words} wheelZooms={false} unitLevel={unitLevel} />
       {state.rows.value.map(({ id, state: row }) => (
         <div key={id}>
-          {row.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
+          {row.kind === 'loading' && <p class="small muted">{locale.words.loading}</p>}
           {row.kind === 'failed' && (
-            <LayerNotice problem={row.problem} words={speech.words} retry={() => void state.load(id)} />
+            <LayerNotice problem={row.problem} words={locale.words} retry={() => void state.load(id)} />
           )}
           {row.kind === 'shown' && (
             <Legend
               layer={row.layer}
-              speech={speech}
+              locale={locale}
               only={state.only.value?.id === id ? state.only.value.index : undefined}
               without={undefined}
               onClass={(index) => state.toggleClass(id, index)}
@@ -54,11 +54,11 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
           )}
         </div>
       ))}
-      <BaseNotice state={state} words={speech.words} />
+      <BaseNotice state={state} words={locale.words} />
       {state.layers.value.length > 0 && (
         <p>
           <a href={`#/map?l=${ids.join()}${unit === undefined ? '' : `&unit=${unit}`}`}>
-            {speech.words.openMap}
+            {locale.words.openMap}
           </a>
         </p>
       )}

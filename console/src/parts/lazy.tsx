@@ -17,8 +17,8 @@ export function lazy<Props extends object>(
 ) {
   const part = signal<ComponentType<Props> | undefined>(undefined);
   const load = async (): Promise<void> => {
-    const speaking = words.map(async (each) => await each.load(language()));
-    const [component] = await Promise.all([loadScript(), ...speaking]);
+    const loading = words.map(async (each) => await each.load(language()));
+    const [component] = await Promise.all([loadScript(), ...loading]);
     part.value = component;
   };
   function Lazy(props: Props) {

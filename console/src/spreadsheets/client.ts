@@ -5,7 +5,7 @@ import { SpreadsheetFault } from './model/types.ts';
 const patienceMs = 30_000;
 
 /** Asks a worker of its own about one spreadsheet. What takes too long ends the worker, and all it was asked. */
-export function openDesk() {
+export function openSpreadsheetSession() {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     type: 'module',
     name: 'spreadsheet',

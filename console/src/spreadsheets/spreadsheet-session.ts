@@ -16,7 +16,7 @@ import { widen } from './understanding/widen.ts';
 import { zipOf } from './files/zip.ts';
 
 /** Keeps one spreadsheet and the table that is made of it. It runs in a worker; the page gets of it what is shown. */
-export function createDesk() {
+export function createSpreadsheetSession() {
   let original: { readonly file: Blob; readonly name: string } | undefined;
   let workbook: Workbook | undefined;
   let long: Table | undefined;

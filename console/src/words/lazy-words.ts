@@ -6,7 +6,7 @@ import { language } from './words.ts';
 type Loaders<W> = Readonly<Record<Language, () => Promise<W>>>;
 
 /** The words of a screen and the language that they are in. */
-export interface Speech<W> {
+export interface Locale<W> {
   readonly words: W;
   readonly language: Language;
 }
@@ -16,8 +16,8 @@ export interface Speech<W> {
  * that is on its way; it throws before the first are loaded.
  */
 export function lazyWords<W extends object>(loaders: Loaders<W>) {
-  const loaded = signal<readonly Speech<W>[]>([]);
-  const speech = (): Speech<W> => {
+  const loaded = signal<readonly Locale<W>[]>([]);
+  const locale = (): Locale<W> => {
     const all = loaded.value;
     const found = all.find((each) => each.language === language()) ?? all.at(-1);
     if (found === undefined) throw new Error('the words of this screen are not loaded');
@@ -28,5 +28,5 @@ export function lazyWords<W extends object>(loaders: Loaders<W>) {
     const words = heldWords(await loaders[wanted]());
     loaded.value = [...loaded.peek(), { words, language: wanted }];
   };
-  return Object.assign(() => speech().words, { speech, load });
+  return Object.assign(() => locale().words, { locale, load });
 }

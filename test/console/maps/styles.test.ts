@@ -180,7 +180,7 @@ describe('S5: the map in our colours', async () => {
         given: ['S1', 'S2', 'S3', 'S4', 'S5'],
       });
       await eventually('the style', async () => (await largeColours(page)).includes(classColours[4] ?? ''));
-      await page.getByLabel(map.tellApart).check();
+      await page.getByLabel(map.distinctColours).check();
       await eventually('colours for every kind of sight', async () =>
         (await largeColours(page)).includes('#26388d'),
       );
@@ -191,7 +191,7 @@ describe('S5: the map in our colours', async () => {
       const bytes = await readFile(await (await saved).path());
       const [wide, high] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
       assert.ok(wide > 600 && high > 600, `${wide} × ${high}`);
-      await page.getByLabel(map.tellApart).uncheck();
+      await page.getByLabel(map.distinctColours).uncheck();
       await eventually('the style again', async () =>
         (await largeColours(page)).includes(classColours[4] ?? ''),
       );

@@ -5,7 +5,7 @@ import { type ColourMap, cssOf, parseColour } from '../../../../common/maps/styl
 import { paintOfRules } from '../../../../common/maps/units/unit-paint.ts';
 import { readSld } from '../../../../common/maps/style/sld-read.ts';
 import type { LoadedLayer } from './layer-model.ts';
-import { toldApart } from './distinct-colours.ts';
+import { inDistinctColours } from './distinct-colours.ts';
 
 const facts = {
   dataset: Object(undefined),
@@ -41,25 +41,25 @@ const coloursIn = (layer: LoadedLayer): readonly string[] =>
 
 test('thirteen classes have thirteen colours, of which the last six are hatched, in map and legend alike', () => {
   const layer = rasterOf(valuesTo(13));
-  const apart = toldApart(layer);
-  const colours = coloursIn(apart);
+  const distinct = inDistinctColours(layer);
+  const colours = coloursIn(distinct);
   assert.equal(new Set(colours).size, 13);
-  assert.deepEqual([...(apart.hatched ?? [])], colours.slice(7));
-  assert.ok(apart.kind === 'raster' && apart.paint.kind === 'values');
+  assert.deepEqual([...(distinct.hatched ?? [])], colours.slice(7));
+  assert.ok(distinct.kind === 'raster' && distinct.paint.kind === 'values');
   assert.deepEqual(
-    apart.paint.colours.stops.map(({ colour }) => cssOf(colour)),
+    distinct.paint.colours.stops.map(({ colour }) => cssOf(colour)),
     colours,
   );
-  assert.equal(toldApart(layer), apart);
+  assert.equal(inDistinctColours(layer), distinct);
 });
 
 test('classes with an order get colours with an order, and what is transparent stays so', () => {
   const { stops } = valuesTo(4, 'intervals');
   const clear = stops.map((stop, index) => (index === 1 ? { ...stop, colour: [0, 0, 0, 0] as const } : stop));
-  const colours = coloursIn(toldApart(rasterOf({ kind: 'intervals', stops: clear })));
+  const colours = coloursIn(inDistinctColours(rasterOf({ kind: 'intervals', stops: clear })));
   assert.deepEqual([colours[0], colours[1], colours[3]], ['#00224e', '#00000000', '#fee838']);
   const many = rasterOf(valuesTo(15));
-  assert.equal(toldApart(many), many);
+  assert.equal(inDistinctColours(many), many);
 });
 
 test('units have the colours of their entries, and their borders stay', () => {
@@ -70,7 +70,7 @@ test('units have the colours of their entries, and their borders stay', () => {
     `<StyledLayerDescriptor>${['a', 'b'].map(rule).join('')}</StyledLayerDescriptor>`,
   );
   const paint = paintOfRules(rules) ?? assert.fail();
-  const apart = toldApart({
+  const distinct = inDistinctColours({
     ...facts,
     kind: 'units',
     legend: { kind: 'classes', entries: paint.entries },
@@ -81,8 +81,8 @@ test('units have the colours of their entries, and their borders stay', () => {
     codes: new Set(),
     rate: undefined,
   });
-  assert.ok(apart.kind === 'units');
-  const [sign] = apart.paint.signsOf({ value: 'b' }, 1e6);
-  assert.deepEqual([sign?.fill, sign?.stroke?.width], [parseColour(coloursIn(apart)[1] ?? ''), 1]);
-  assert.deepEqual(apart.paint.signsOf({ value: 'c' }, 1e6), []);
+  assert.ok(distinct.kind === 'units');
+  const [sign] = distinct.paint.signsOf({ value: 'b' }, 1e6);
+  assert.deepEqual([sign?.fill, sign?.stroke?.width], [parseColour(coloursIn(distinct)[1] ?? ''), 1]);
+  assert.deepEqual(distinct.paint.signsOf({ value: 'c' }, 1e6), []);
 });

@@ -17,13 +17,13 @@ const different: readonly Rgba[] = '#26388d #fec226 #00ac94 #f76816 #aec0ff #0f2
 const ordered = 'cividis';
 
 /** Colours of classes, some of which are hatched. */
-interface Apart {
+interface DistinctColours {
   readonly colours: readonly Rgba[];
   readonly isHatched: (index: number) => boolean;
 }
 
-/** Chooses colours for classes; undefined where there are more of them than can be told apart. */
-function apartOf(count: number, isOrdered: boolean): Apart | undefined {
+/** Chooses colours for classes; undefined where there are more of them than can be distinguished. */
+function distinctColoursOf(count: number, isOrdered: boolean): DistinctColours | undefined {
   if (isOrdered) return { colours: rampColours(ordered, count), isHatched: () => false };
   if (count > 2 * different.length) return undefined;
   const colours = Array.from({ length: count }, (_, index) => {
@@ -39,10 +39,10 @@ function apartOf(count: number, isOrdered: boolean): Apart | undefined {
 const known = new WeakMap<LoadedLayer, LoadedLayer>();
 
 /**
- * The same layer in colours that every kind of sight tells apart, with hatching where colours do not suffice; as it is where it has no
+ * The same layer in colours that every kind of sight distinguishes, with hatching where colours do not suffice; as it is where it has no
  * classes by value. The same layer comes out for the same one.
  */
-export function toldApart(layer: LoadedLayer): LoadedLayer {
+export function inDistinctColours(layer: LoadedLayer): LoadedLayer {
   const found = known.get(layer) ?? redrawn(layer);
   known.set(layer, found);
   return found;
@@ -50,7 +50,7 @@ export function toldApart(layer: LoadedLayer): LoadedLayer {
 
 function redrawn(layer: LoadedLayer): LoadedLayer {
   if (layer.kind === 'raster' && layer.paint.kind === 'values') {
-    const colours = apartColours(layer.paint.colours);
+    const colours = distinctColourMap(layer.paint.colours);
     if (colours === undefined) return layer;
     const { map, hatched } = colours;
     return {
@@ -62,13 +62,13 @@ function redrawn(layer: LoadedLayer): LoadedLayer {
   }
   if (layer.kind !== 'units' || layer.legend.kind !== 'classes') return layer;
   const { entries } = layer.legend;
-  const apart = apartOf(
+  const distinct = distinctColoursOf(
     entries.length,
     entries.every(({ label }) => label.kind === 'range'),
   );
-  if (apart === undefined) return layer;
+  if (distinct === undefined) return layer;
   const { paint } = layer;
-  const colourOf = (index: number, otherwise: Rgba) => apart.colours[index] ?? otherwise;
+  const colourOf = (index: number, otherwise: Rgba) => distinct.colours[index] ?? otherwise;
   const shown = entries.map((entry, index): LegendEntry => ({
     ...entry,
     colour: colourOf(index, entry.colour),
@@ -76,7 +76,7 @@ function redrawn(layer: LoadedLayer): LoadedLayer {
   return {
     ...layer,
     legend: { kind: 'classes', entries: shown },
-    hatched: hatchedOf(apart),
+    hatched: hatchedOf(distinct),
     paint: {
       ...paint,
       entries: shown,
@@ -92,11 +92,11 @@ function redrawn(layer: LoadedLayer): LoadedLayer {
   };
 }
 
-const hatchedOf = ({ colours, isHatched }: Apart): ReadonlySet<string> =>
+const hatchedOf = ({ colours, isHatched }: DistinctColours): ReadonlySet<string> =>
   new Set(colours.filter((_, index) => isHatched(index)).map(cssOf));
 
 /** Transparent classes stay so; the others get colours in their order. */
-function apartColours(map: ColourMap) {
+function distinctColourMap(map: ColourMap) {
   const { kind, stops } = map;
   const visible = stops.filter(({ colour }) => colour[3] > 0);
   if (kind === 'ramp') {
@@ -111,13 +111,13 @@ function apartColours(map: ColourMap) {
     );
     return { map: { ...map, stops: shown }, hatched: new Set<string>() };
   }
-  const apart = apartOf(visible.length, kind === 'intervals');
-  if (apart === undefined) return undefined;
+  const distinct = distinctColoursOf(visible.length, kind === 'intervals');
+  if (distinct === undefined) return undefined;
   const shown = stops.map((stop) => {
     const index = visible.indexOf(stop);
-    return index === -1 ? stop : { ...stop, colour: apart.colours[index] ?? stop.colour };
+    return index === -1 ? stop : { ...stop, colour: distinct.colours[index] ?? stop.colour };
   });
-  return { map: { ...map, stops: shown }, hatched: hatchedOf(apart) };
+  return { map: { ...map, stops: shown }, hatched: hatchedOf(distinct) };
 }
 
 /** Entries and stops of a legend are in the order of those of the map. */

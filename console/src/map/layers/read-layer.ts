@@ -140,12 +140,12 @@ async function loadRaster(
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
   /** Those of the bands that are drawn without a style are there. */
-  const look = async (bands: readonly number[]): Promise<Spreads> =>
+  const spreadsOf = async (bands: readonly number[]): Promise<Spreads> =>
     bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
   /** Colours that depend on values are those of all pixels, as the service has them. */
   const survey = async (bands: readonly number[]): Promise<Spreads> => {
     if (bands.length === 0) return new Map();
-    const [seen, counts] = await Promise.all([look(bands), readCounts(dataset.id)]);
+    const [seen, counts] = await Promise.all([spreadsOf(bands), readCounts(dataset.id)]);
     const spreads = new Map<number, Spread>();
     for (const band of bands) {
       const spread = withCounted(seen.get(band), counts[band - 1]);
@@ -162,7 +162,7 @@ async function loadRaster(
       paint.kind === 'bands'
         ? ({ kind: 'colours' } as const)
         : legendOf(paint, {
-            spread: legendNeedsSpread(paint) ? (await look([paint.band])).get(paint.band) : undefined,
+            spread: legendNeedsSpread(paint) ? (await spreadsOf([paint.band])).get(paint.band) : undefined,
             band: paintedValues(paint, opened),
             opacity,
           });

@@ -8,14 +8,14 @@ import { runOutputOf } from '../../service/run-output.ts';
 import { classLabel } from '../../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';
 import { shownUnit } from './rate-label.ts';
-import type { MapSpeech } from '../words/words.ts';
+import type { MapLocale } from '../words/words.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import { UnitNotes, UnitsWithout } from './unit-notes.tsx';
 import { hasUnknown, type WhyEmpty } from '../units/unit-history.ts';
 
 export interface LegendProps {
   readonly layer: LoadedLayer;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** The class that is shown alone. */
   readonly only: number | undefined;
   /** How many units have no value at the date shown, by the reason; undefined where they are not counted. */
@@ -24,16 +24,16 @@ export interface LegendProps {
 }
 
 /** The meaning of the colours of a layer; a click on a class shows it alone. */
-export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
-  const { words } = speech;
+export function Legend({ layer, locale, only, without, onClass }: LegendProps) {
+  const { words } = locale;
   const { legend, dataset, undrawn } = layer;
-  const unit = shownUnit(layer, speech);
+  const unit = shownUnit(layer, locale);
   const output = runOutputOf(dataset.meta);
   return (
     <div class="map-legend">
       {unit !== '' && <p class="small muted">{unit}</p>}
       {legend.kind === 'ramp' && (
-        <Ramp stops={legend.stops} named={stopNames(dataset, legend.stops)} speech={speech} />
+        <Ramp stops={legend.stops} named={stopNames(dataset, legend.stops)} locale={locale} />
       )}
       {legend.kind === 'colours' && <p class="small">{words.colours}</p>}
       {legend.kind === 'classes' && (
@@ -41,7 +41,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
           {legend.entries.map((entry, index) => {
             const { colour, sign, isHidden } = entry;
             if (isHidden) return undefined;
-            const text = formatLabel(classLabel(dataset, entry), speech);
+            const text = formatLabel(classLabel(dataset, entry), locale);
             return (
               <li key={index}>
                 <button
@@ -78,7 +78,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
           {words.withoutDistrict(layer.series.without_district.codes, layer.series.without_district.rows)}
         </p>
       )}
-      {layer.kind === 'units' && <UnitNotes layer={layer} speech={speech} />}
+      {layer.kind === 'units' && <UnitNotes layer={layer} locale={locale} />}
       {undrawn.length > 0 && (
         <p class="small muted">{words.keptNotDrawn(undrawn.map((part) => words.undrawn[part]).join(', '))}</p>
       )}
@@ -97,11 +97,11 @@ function swatchOf(colour: Rgba, { hatched }: LoadedLayer): string {
 function Ramp({
   stops,
   named,
-  speech,
+  locale,
 }: {
   readonly stops: Extract<LegendModel, { kind: 'ramp' }>['stops'];
   readonly named: ReturnType<typeof stopNames>;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }) {
   const [first] = stops;
   const last = stops.at(-1);
@@ -120,7 +120,7 @@ function Ramp({
       {named.length === 0 ? (
         <div class="ramp-numbers">
           {[first.value, middle, last.value].map((value, index) => (
-            <span key={index}>{formatValue(value, speech.language)}</span>
+            <span key={index}>{formatValue(value, locale.language)}</span>
           ))}
         </div>
       ) : (

@@ -9,7 +9,7 @@ import { copyMap } from '../drawing/copy-map.ts';
 import { stripes } from '../drawing/hatching.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import { scaleBar } from '../place/scale-length.ts';
-import type { MapSpeech } from '../words/words.ts';
+import type { MapLocale } from '../words/words.ts';
 
 interface PictureOptions {
   /** What the page draws its map in. */
@@ -22,7 +22,7 @@ interface PictureOptions {
   readonly metresPerPixel: number | undefined;
   /** The day on which the picture is made, in words. */
   readonly today: string;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 const margin = 24;
@@ -36,7 +36,7 @@ const fontOf = (size: number, weight = 400) =>
 
 /** Draws the map as it is seen with title, legend, scale, sources and date, twice as fine as a plain screen. @returns a PNG; undefined without a canvas */
 export async function mapPicture(options: PictureOptions): Promise<Blob | undefined> {
-  const { map, layers, date, speech } = options;
+  const { map, layers, date, locale } = options;
   const frame = map.getBoundingClientRect();
   const isBeside = frame.width >= leastBeside;
   const width = frame.width + 2 * margin + (isBeside ? asideWidth : 0);
@@ -62,18 +62,18 @@ export async function mapPicture(options: PictureOptions): Promise<Blob | undefi
       context.strokeStyle = '#7a837c';
       context.strokeRect(margin + 0.5, top + 0.5, frame.width - 1, frame.height - 1);
     }
-    let aside = isBeside ? top : bottom + 12;
+    let legendEnd = isBeside ? top : bottom + 12;
     for (const layer of layers)
-      aside = drawLegend(pen, layer, {
+      legendEnd = drawLegend(pen, layer, {
         isNamed: layers.length > 1,
         x: legendAt,
-        y: aside,
+        y: legendEnd,
         width: legendWidth,
-        speech,
+        locale,
       });
-    let foot = Math.max(bottom, aside) + 14;
+    let foot = Math.max(bottom, legendEnd) + 14;
     foot = drawScale(pen, options, foot);
-    for (const text of [...layers.map((layer) => sourceOf(layer, speech.language)), options.today])
+    for (const text of [...layers.map((layer) => sourceOf(layer, locale.language)), options.today])
       foot = pen.write(text, {
         x: margin,
         y: foot,
@@ -167,16 +167,16 @@ interface LegendBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 function drawLegend(
   pen: PicturePen,
   layer: LoadedLayer,
-  { isNamed = true, x, y: top, width, speech }: LegendBox,
+  { isNamed = true, x, y: top, width, locale }: LegendBox,
 ): number {
   const { legend, dataset, kind, hatched } = layer;
-  const { words } = speech;
+  const { words } = locale;
   const unit = datasetUnit(dataset) ?? '';
   let y = isNamed ? pen.write(datasetName(dataset), { x, y: top, width, font: fontOf(14, 600) }) : top;
   if (unit !== '') y = pen.write(unit, { x, y, width, font: fontOf(12), colour: muted });
@@ -190,12 +190,12 @@ function drawLegend(
       const colour = cssOf(entry.colour);
       row(
         hatched?.has(colour) === true ? stripes(colour, '#ffffff') : colour,
-        formatLabel(classLabel(dataset, entry), speech),
+        formatLabel(classLabel(dataset, entry), locale),
       );
     }
   }
   if (legend.kind === 'ramp') {
-    y = drawRamp(pen, legend.stops, { x, y, width, speech });
+    y = drawRamp(pen, legend.stops, { x, y, width, locale });
     for (const { colour, label } of stopNames(dataset, legend.stops)) row(cssOf(colour), label);
   }
   if (legend.kind === 'colours') y = pen.write(words.colours, { x, y, width });
@@ -207,7 +207,7 @@ function drawLegend(
 
 type Stops = readonly { readonly value: number; readonly colour: Rgba }[];
 
-function drawRamp(pen: PicturePen, stops: Stops, { x, y, width, speech }: LegendBox): number {
+function drawRamp(pen: PicturePen, stops: Stops, { x, y, width, locale }: LegendBox): number {
   const [least, greatest] = [stops[0]?.value ?? 0, stops.at(-1)?.value ?? 1];
   const colours: ColourMap = { kind: 'ramp', stops: stops.map((stop) => ({ ...stop, label: '' })) };
   const long = Math.min(width, 240);
@@ -215,13 +215,13 @@ function drawRamp(pen: PicturePen, stops: Stops, { x, y, width, speech }: Legend
   for (let part = 0; part <= 32; part += 1)
     gradient.addColorStop(part / 32, cssOf(colourAt(colours, least + ((greatest - least) * part) / 32)));
   pen.fill(gradient, { x, y: y + 1, width: long, height: 14 });
-  const ends = [least, (least + greatest) / 2, greatest].map((value) => formatValue(value, speech.language));
+  const ends = [least, (least + greatest) / 2, greatest].map((value) => formatValue(value, locale.language));
   return pen.write(ends.join(' … '), { x, y: y + 18, width });
 }
 
 function drawScale(
   pen: PicturePen,
-  { metresPerPixel, speech: { words, language } }: PictureOptions,
+  { metresPerPixel, locale: { words, language } }: PictureOptions,
   y: number,
 ): number {
   if (metresPerPixel === undefined || !Number.isFinite(metresPerPixel)) return y;

@@ -1,17 +1,17 @@
 import { formatValue } from '../../../../common/formats/numbers.ts';
 import { scaleBar } from '../place/scale-length.ts';
-import type { MapSpeech } from '../words/words.ts';
+import type { MapLocale } from '../words/words.ts';
 
 const widest = 120;
 
 interface ScaleBarProps {
   /** At the centre of the map; undefined until it is known. */
   readonly metresPerPixel: number | undefined;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** A bar of a round length on the ground. */
-export function ScaleBar({ metresPerPixel, speech: { words, language } }: ScaleBarProps) {
+export function ScaleBar({ metresPerPixel, locale: { words, language } }: ScaleBarProps) {
   if (metresPerPixel === undefined || !Number.isFinite(metresPerPixel)) return null;
   const { metres, pixels } = scaleBar(metresPerPixel, widest);
   const text =

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../../common/formats/days.ts';
 import type { MapWords } from '../words/words.ts';
 import type { UnitLayerModel } from '../layers/layer-model.ts';
-import type { MapSpeech } from '../words/words.ts';
+import type { MapLocale } from '../words/words.ts';
 import { countBroken, type WhyEmpty } from '../units/unit-history.ts';
 
 interface WithoutProps {
@@ -30,11 +30,11 @@ export function UnitsWithout({ without, layer, words }: WithoutProps) {
 
 interface NotesProps {
   readonly layer: UnitLayerModel;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** What the map does with values of units that were others at their dates. */
-export function UnitNotes({ layer, speech: { words, language } }: NotesProps) {
+export function UnitNotes({ layer, locale: { words, language } }: NotesProps) {
   const { history } = layer.series;
   if (history === undefined) return null;
   const broken = countBroken(layer.series);

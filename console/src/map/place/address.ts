@@ -29,7 +29,7 @@ export interface MapAddress {
   /** The layers that show rates in the place of values. */
   readonly rated?: readonly string[] | undefined;
   /** Colours for every kind of sight in place of those of styles. */
-  readonly isApart?: boolean;
+  readonly hasDistinctColours?: boolean;
 }
 
 /** Degrees. */
@@ -57,7 +57,7 @@ export function readMapAddress(query: string): MapAddress {
     place: readLonLat(parts.get('place') ?? ''),
     sheet: readSheetText(parts.get('sheet') ?? ''),
     rated: (parts.get('rate') ?? '').split(',').filter((rated) => seen.has(rated)),
-    ...(parts.get('tell-apart') === '1' ? { isApart: true } : {}),
+    ...(parts.get('tell-apart') === '1' ? { hasDistinctColours: true } : {}),
     unit: /^\d{9}$/.test(parts.get('unit') ?? '') ? (parts.get('unit') ?? undefined) : undefined,
   };
 }
@@ -105,7 +105,7 @@ export function writeMapAddress({
   place,
   unit,
   sheet,
-  isApart,
+  hasDistinctColours,
   rated = [],
 }: MapAddress): string {
   const parts = [
@@ -117,7 +117,7 @@ export function writeMapAddress({
     place !== undefined && `place=${place.lat},${place.lon}`,
     unit !== undefined && `unit=${unit}`,
     sheet !== undefined && `sheet=${sheet}`,
-    isApart === true && 'tell-apart=1',
+    hasDistinctColours === true && 'tell-apart=1',
   ];
   return parts.filter((part) => part !== false).join('&');
 }

@@ -166,7 +166,7 @@ export const en = {
   metres: 'm',
   kilometres: 'km',
   explain: 'Explain a place',
-  tellApart: 'Colours for colour-blind readers',
+  distinctColours: 'Colours for colour-blind readers',
   picture: {
     save: 'Save as a picture',
     made: (day: string) => `Made on ${day}`,

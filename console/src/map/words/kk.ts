@@ -163,7 +163,7 @@ export const kk: typeof en = {
   metres: 'м',
   kilometres: 'км',
   explain: 'Орынды түсіндіру',
-  tellApart: 'Түс ажырата алмайтындарға анық түстер',
+  distinctColours: 'Түс ажырата алмайтындарға анық түстер',
   picture: {
     save: 'Суретін сақтау',
     made: (day) => `Жасалған уақыты: ${day}`,

@@ -163,7 +163,7 @@ export const ru: typeof en = {
   metres: 'м',
   kilometres: 'км',
   explain: 'Объяснить место',
-  tellApart: 'Цвета, различимые при дальтонизме',
+  distinctColours: 'Цвета, различимые при дальтонизме',
   picture: {
     save: 'Сохранить картинку',
     made: (day) => `Сделано: ${day}`,

@@ -1,4 +1,4 @@
-import { lazyWords, type Speech } from '../../words/lazy-words.ts';
+import { lazyWords, type Locale } from '../../words/lazy-words.ts';
 import type { en } from './en.ts';
 
 /** The words of maps. */
@@ -14,4 +14,4 @@ export const mapWords = lazyWords<MapWords>({
 export type LayerProblem = keyof MapWords['problem'];
 
 /** The words of maps and their language. */
-export type MapSpeech = Speech<MapWords>;
+export type MapLocale = Locale<MapWords>;

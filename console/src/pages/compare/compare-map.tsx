@@ -13,7 +13,7 @@ import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
 import { createCompareLayers, type Pair } from './compare-layers.ts';
 import type { CompareWords } from './words/words.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface CompareMapProps extends Pair {
   /** Where the divider stands, percent of the width. */
@@ -24,7 +24,7 @@ interface CompareMapProps extends Pair {
   /** The runs that the maps are of. */
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
 
 /** The map with its divider, which the slider below it moves as well. */
 export function CompareMap(props: CompareMapProps) {
-  const { left, right, changes, split, by, unit, sides, words, speech } = props;
+  const { left, right, changes, split, by, unit, sides, words, locale } = props;
   const map = useRef<OpenMap>(undefined);
   const layers = useRef<ReturnType<typeof createCompareLayers>>(undefined);
   const divider = useSignal(split);
@@ -58,7 +58,7 @@ export function CompareMap(props: CompareMapProps) {
     if (opened === undefined || view === undefined) return;
     const [lon = 0, lat = 0] = opened.lonLatOf(point);
     const texts = await Promise.all(
-      [left, right].map(async (model) => await textAt(model, view, point, speech)),
+      [left, right].map(async (model) => await textAt(model, view, point, locale)),
     );
     said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
   };
@@ -72,7 +72,7 @@ export function CompareMap(props: CompareMapProps) {
     divider.value = Math.round(Math.min(100, Math.max(0, percent)));
     layers.current?.redraw();
   };
-  const settle = (): void =>
+  const keepSplit = (): void =>
     replaceQuery({ split: divider.peek() === middle ? undefined : String(divider.peek()) });
   const isSwipe = changes === undefined;
   return (
@@ -80,7 +80,7 @@ export function CompareMap(props: CompareMapProps) {
       <MapFrame
         view={view}
         label={words.view.label}
-        words={speech.words}
+        words={locale.words}
         home={() => unionOf(boxes)}
         isAddressed
         onOpen={open}
@@ -96,7 +96,7 @@ export function CompareMap(props: CompareMapProps) {
             <span class="swipe-name is-right" aria-hidden="true">
               {words.run[sides.right]}
             </span>
-            <Divider percent={divider.value} onMove={move} onSettled={settle} />
+            <Divider percent={divider.value} onMove={move} onRelease={keepSplit} />
           </>
         )}
       </MapFrame>
@@ -110,15 +110,15 @@ export function CompareMap(props: CompareMapProps) {
           aria-label={words.view.divider}
           aria-valuetext={words.view.at(divider.value)}
           onInput={({ currentTarget }) => move(Number(currentTarget.value))}
-          onChange={settle}
+          onChange={keepSplit}
         />
       )}
       <div class="compare-read small">
         <span role="status">
           {hasFailed.value && words.view.failed}
-          {said.value !== undefined && <Said place={said.value} {...{ sides, words, speech }} />}
+          {said.value !== undefined && <Said place={said.value} {...{ sides, words, locale }} />}
         </span>
-        <ScaleBar metresPerPixel={metresPerPixel.value} speech={speech} />
+        <ScaleBar metresPerPixel={metresPerPixel.value} locale={locale} />
       </div>
     </div>
   );
@@ -134,29 +134,29 @@ async function textAt(
   model: RasterLayerModel | undefined,
   view: ReturnType<typeof viewCodeFor>,
   [x = Number.NaN, y = Number.NaN]: number[],
-  speech: MapSpeech,
+  locale: MapLocale,
 ): Promise<string | undefined> {
   if (model === undefined) return undefined;
   const [column, row] = model.place.pixel(view, x, y);
   const bands = await mapSources().rasters.peek({ url: model.url, column, row });
   if (bands === undefined) return undefined;
   const { id } = model.dataset;
-  if (model.paint.kind === 'bands') return readingText({ id, value: undefined, bands }, model, speech);
+  if (model.paint.kind === 'bands') return readingText({ id, value: undefined, bands }, model, locale);
   const value = bands[model.paint.band - 1];
   if (value === undefined || Number.isNaN(value)) return undefined;
-  return readingText({ id, value }, model, speech);
+  return readingText({ id, value }, model, locale);
 }
 
-interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'speech'> {
+interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
   readonly place: Place;
 }
 
 /** What both maps have at the place that was clicked. */
-function Said({ place: { lon, lat, texts }, sides, words, speech }: SaidProps) {
+function Said({ place: { lon, lat, texts }, sides, words, locale }: SaidProps) {
   const names = [words.run[sides.left], words.run[sides.right]];
   return (
     <>
-      {words.view.here} {formatPlace(lat, lon, speech)}
+      {words.view.here} {formatPlace(lat, lon, locale)}
       {texts.map((text, index) => (
         <span key={index}>
           {' · '}
@@ -170,11 +170,11 @@ function Said({ place: { lon, lat, texts }, sides, words, speech }: SaidProps) {
 interface DividerProps {
   readonly percent: number;
   readonly onMove: (percent: number) => void;
-  readonly onSettled: () => void;
+  readonly onRelease: () => void;
 }
 
 /** The line between the maps, for a pointer; the slider is for the keyboard. */
-function Divider({ percent, onMove, onSettled }: DividerProps) {
+function Divider({ percent, onMove, onRelease }: DividerProps) {
   const isHeld = useRef(false);
   return (
     <div
@@ -192,7 +192,7 @@ function Divider({ percent, onMove, onSettled }: DividerProps) {
       }}
       onPointerUp={() => {
         isHeld.current = false;
-        onSettled();
+        onRelease();
       }}
     >
       <span />

@@ -62,7 +62,7 @@ interface ChosenProps extends LoadedProps {
 }
 
 function Chosen({ a, b, graph, runs, words }: ChosenProps) {
-  const speech = mapWords.speech();
+  const locale = mapWords.locale();
   const state = readCompareState(address.value.query);
   const node = nodeOf(state, graph);
   const succeeded = runs.filter(({ status }) => status === 'succeeded');
@@ -72,7 +72,7 @@ function Chosen({ a, b, graph, runs, words }: ChosenProps) {
       <Pickers a={a} b={b} node={node} graph={graph} runs={succeeded} words={words} />
       {(a === undefined || b === undefined) && <p role="status">{words.choose}</p>}
       {a !== undefined && b !== undefined && (
-        <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, speech }} />
+        <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, locale }} />
       )}
     </>
   );

@@ -15,7 +15,7 @@ import { MatrixTable } from './matrix-table.tsx';
 import { UnitsTable } from './units-table.tsx';
 import { ViewPanel } from './view-panel.tsx';
 import type { CompareWords } from './words/words.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface ComparedProps {
   readonly a: string;
@@ -24,11 +24,11 @@ interface ComparedProps {
   readonly state: CompareState;
   readonly graph: LandscapeGraph;
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The two runs on the map at once, their figures once they are counted. */
-export function Compared({ a, b, node, state, graph, words, speech }: ComparedProps) {
+export function Compared({ a, b, node, state, graph, words, locale }: ComparedProps) {
   const isCounting = useSignal(false);
   const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
     isCounting.value = false;
@@ -60,7 +60,7 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
         <ViewPanel
           runs={{ a: runA, b: runB }}
           comparison={failure === undefined ? comparison : undefined}
-          {...{ node, state, graph, words, speech }}
+          {...{ node, state, graph, words, locale }}
         />
       )}
       {comparison !== undefined && (

@@ -17,11 +17,11 @@ import { Explanation } from './explanation.tsx';
 import { PrintedMap } from './printed-map.tsx';
 import { PlaceForm } from './place-form.tsx';
 import { explainWords } from './words/words.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface PanelProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** The form is asked for, before there is a place. */
   readonly isAsking: Signal<boolean>;
 }
@@ -30,7 +30,7 @@ interface PanelProps {
 const belowMap = '(width < 1180px)';
 
 /** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
-export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
+export function ExplainPanel({ state, locale, isAsking }: PanelProps) {
   const explained = state.explained.value;
   const place = state.place.value;
   const layer = state.layers.value.find(({ model }) => model.dataset.id === explained?.dataset.id)?.model;
@@ -74,7 +74,7 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
           node={explained.node}
           layer={layer}
 
-          speech={speech}
+          locale={locale}
         />
       )}
       <PlaceForm
@@ -95,10 +95,10 @@ interface PlaceProps {
   readonly runId: string;
   readonly node: string;
   readonly layer: LoadedLayer | undefined;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
-function Place({ place, runId, node, layer, speech }: PlaceProps) {
+function Place({ place, runId, node, layer, locale }: PlaceProps) {
   const text = explainWords();
   const { lat, lon } = place;
   const run = useResource(`run ${runId} ${language()}`, async (signal) => (await getRun(runId, signal)).run);
@@ -113,7 +113,7 @@ function Place({ place, runId, node, layer, speech }: PlaceProps) {
   return (
     <>
       <div class="explain-where">
-        <p>{formatPlace(lat, lon, speech)}</p>
+        <p>{formatPlace(lat, lon, locale)}</p>
         <p>
           {text.run}: <a href={hrefOf(['landscape', 'runs', runId])}>{nameOf(found, runId)}</a>
         </p>
@@ -123,7 +123,7 @@ function Place({ place, runId, node, layer, speech }: PlaceProps) {
       {answer === undefined && failure === undefined && <Waiting />}
       {answer !== undefined && (
         <>
-          <PrintedMap layer={layer} speech={speech} />
+          <PrintedMap layer={layer} locale={locale} />
           <Explanation answer={answer} run={found} node={node} />
           <div class="explain-print">
             <p class="small muted">{text.method}</p>

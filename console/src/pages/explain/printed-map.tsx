@@ -8,15 +8,15 @@ import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { copyMap } from '../../map/drawing/copy-map.ts';
 import { explainWords } from './words/words.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface PrintedProps {
   readonly layer: LoadedLayer | undefined;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** What only the paper has: the map as it is seen when it is printed, its legend, the day and the address. */
-export function PrintedMap({ layer, speech }: PrintedProps) {
+export function PrintedMap({ layer, locale }: PrintedProps) {
   const text = explainWords();
   const picture = useRef<HTMLCanvasElement>(null);
   const printed = useSignal('');
@@ -51,7 +51,7 @@ export function PrintedMap({ layer, speech }: PrintedProps) {
           {entries.map((entry, index) => (
             <li key={index}>
               <span class="swatch" style={{ background: cssOf(entry.colour) }} />
-              {formatLabel(classLabel(layer.dataset, entry), speech)}
+              {formatLabel(classLabel(layer.dataset, entry), locale)}
             </li>
           ))}
         </ul>

@@ -13,7 +13,7 @@ export interface Explained {
   readonly nodes: readonly string[];
 }
 
-interface Speech {
+interface Wording {
   readonly words: InputsWords;
   readonly graph: LandscapeGraph;
   /** The names of datasets that are known, by id. */
@@ -37,16 +37,16 @@ export function namesIn({ inputs }: Pick<LandscapePlan, 'inputs'>): ReadonlyMap<
 }
 
 /** Explains why each node is computed or reused: those with the same reason together, computed ones first. */
-export function explainPlan({ nodes }: LandscapePlan, speech: Speech): readonly Explained[] {
+export function explainPlan({ nodes }: LandscapePlan, wording: Wording): readonly Explained[] {
   const followers = nodes.filter((node) => isFollower(node)).length;
   const found = new Map<string, { readonly action: PlannedNode['action']; readonly nodes: string[] }>();
   for (const node of nodes) {
     const reason =
-      isFollower(node) && followers > fewFollowers ? speech.words.upstream : reasonOf(node, speech);
+      isFollower(node) && followers > fewFollowers ? wording.words.upstream : reasonOf(node, wording);
     const key = `${node.action} ${reason}`;
     const group = found.get(key) ?? { action: node.action, nodes: [] };
     found.set(key, group);
-    group.nodes.push(titleOf(node.node_code, speech.graph));
+    group.nodes.push(titleOf(node.node_code, wording.graph));
   }
   return [...found]
     .map(([key, { action, nodes }]) => ({ action, reason: key.slice(action.length + 1), nodes }))
@@ -75,15 +75,15 @@ function isFollower({ reason, inputs }: PlannedNode): boolean {
   return reason === 'inputs' && inputs.length > 0 && inputs.every(({ to }) => to === null);
 }
 
-function reasonOf(node: PlannedNode, speech: Speech): string {
-  const { words } = speech;
+function reasonOf(node: PlannedNode, wording: Wording): string {
+  const { words } = wording;
   const { reason } = node;
   if (reason === null) return words.reasons.unknown;
-  const details = reason === 'inputs' || reason === 'params' ? detailsOf(node, speech) : [];
+  const details = reason === 'inputs' || reason === 'params' ? detailsOf(node, wording) : [];
   return details.length === 0 ? words.reasons[reason] : details.join('; ');
 }
 
-function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Speech): readonly string[] {
+function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Wording): readonly string[] {
   const nameOf = (id: string): string => quoted(names.get(id), words);
   const parameters = params.map(({ name, from, to }) => {
     const title = graph.params.find((param) => param.name === name)?.title ?? name;
@@ -103,6 +103,6 @@ function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Spe
   return [...parameters, ...datasets, ...(computed.length === 0 ? [] : [because(computed.join(', '))])];
 }
 
-function quoted(name: string | undefined, words: Speech['words']): string {
+function quoted(name: string | undefined, words: Wording['words']): string {
   return name ?? words.unnamed;
 }

@@ -9,7 +9,7 @@ import type { Level } from '../../map/units/districts.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
 import type { CellsRaster } from './cells-raster.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 /** A point that was clicked, and the number of its cell; undefined for no data. */
 export interface CellReading {
@@ -25,13 +25,13 @@ interface JudgeMapProps {
   /** The unit whose border is drawn. */
   readonly unit: string | undefined;
   readonly label: string;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** A place was clicked, or read with Enter, in this unit. */
   readonly onRead: (reading: CellReading, unit: string | undefined) => void;
 }
 
 /** The cells of a run on a map; new colours stand in the next frame. */
-export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }: JudgeMapProps) {
+export function JudgeMap({ raster, colours, level, unit, label, locale, onRead }: JudgeMapProps) {
   const view = viewCodeFor([raster.box]);
   const map = useRef<OpenMap>(undefined);
   const classes = useRef<ReturnType<typeof createClassLayer>>(undefined);
@@ -68,7 +68,7 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
         key={raster.url}
         view={view}
         label={label}
-        words={speech.words}
+        words={locale.words}
         home={() => raster.box}
         isAddressed
         onOpen={open}
@@ -77,8 +77,8 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
         onLayerFailure={fail}
       />
       <div class="judge-scale small">
-        <span role="status">{hasFailed.value && speech.words.readFailed}</span>
-        <ScaleBar metresPerPixel={metresPerPixel.value} speech={speech} />
+        <span role="status">{hasFailed.value && locale.words.readFailed}</span>
+        <ScaleBar metresPerPixel={metresPerPixel.value} locale={locale} />
       </div>
     </div>
   );

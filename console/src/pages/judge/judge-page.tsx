@@ -73,7 +73,7 @@ interface OfRunProps {
 /** Waits for the counted hectares, and says for what it waits. */
 function OfRun({ run, graph }: OfRunProps) {
   const words = judgeWords();
-  const speech = mapWords.speech();
+  const locale = mapWords.locale();
   const by: By = address.value.query.get('by') === 'region' ? 'region' : 'district';
   const balance = useCounted(
     `balance ${run.id} ${by} ${language()}`,
@@ -109,7 +109,7 @@ function OfRun({ run, graph }: OfRunProps) {
       zoningId={zoning}
       words={words}
 
-      speech={speech}
+      locale={locale}
     />
   );
 }

@@ -18,7 +18,7 @@ import { StabilitySection } from './stability-section.tsx';
 import { UnitsSection } from './units-section.tsx';
 import { ZonesSection } from './zones-section.tsx';
 import type { JudgeWords } from './words/words.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface JudgedProps {
   readonly run: LandscapeRun;
@@ -32,7 +32,7 @@ interface JudgedProps {
   /** Undefined where the run has no zoning any more. */
   readonly zoningId: string | undefined;
   readonly words: JudgeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** A change of the settings is asked about after there has been none for so long; what the page knows itself it shows at once. */
@@ -40,7 +40,7 @@ const restMs = 250;
 
 /** The figures of a run beside its map, all of them by the settings in the address. */
 export function Judged(props: JudgedProps) {
-  const { run, graph, usual, balance, zoningId, isStale, words, speech } = props;
+  const { run, graph, usual, balance, zoningId, isStale, words, locale } = props;
   const { query } = address.value;
   const { misread: _misread, ...request } = readRequest(query, graph.params);
   const asked = JSON.stringify(request.params);
@@ -115,7 +115,7 @@ export function Judged(props: JudgedProps) {
         shown={shown}
         before={balance.run_params}
         sentence={conflicts.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
-        speech={speech}
+        locale={locale}
       />
       <div class="judge-figures">
         <ZonesSection {...common} judged={place} />

@@ -7,11 +7,11 @@ import { sentenceOf } from '../../parts/loading.tsx';
 import { TypeSign } from '../../parts/signs.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface AddDialogProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly onClose: () => void;
 }
 
@@ -19,8 +19,8 @@ interface AddDialogProps {
 const searchAfterMs = 250;
 
 /** Chooses a ready dataset and puts it on top of the map. */
-export function AddDialog({ state, speech, onClose }: AddDialogProps) {
-  const { words } = speech;
+export function AddDialog({ state, locale, onClose }: AddDialogProps) {
+  const { words } = locale;
   const typed = useSignal('');
   const search = useSignal('');
   useEffect(() => {

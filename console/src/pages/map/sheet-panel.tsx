@@ -21,12 +21,12 @@ import {
   type ShownView,
   writeSheet,
 } from './sheet-settings.ts';
-import type { MapSpeech } from '../../map/words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** True where a person has opened the form, whom it is shown to at once. */
   readonly isAsked: boolean;
 }
@@ -34,8 +34,8 @@ interface SheetProps {
 const levels = ['region', 'district'] as const;
 
 /** Sets up a map on paper; its frame is on the map as long as this is open. */
-export function SheetPanel({ state, sources, speech, isAsked }: SheetProps) {
-  const { words, language } = speech;
+export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
+  const { words, language } = locale;
   const { sheet: text } = words;
   const settings = readSheet(state.sheet.value ?? '');
   const units = useSignal<readonly (readonly Unit[])[]>([]);

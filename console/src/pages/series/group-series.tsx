@@ -18,7 +18,7 @@ export interface SeriesProps {
   readonly group: string;
 }
 
-const lookAgainMs = 2000;
+const pollMs = 2000;
 const shownRasters = 10;
 const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
 
@@ -32,7 +32,7 @@ export function GroupSeries({ group }: SeriesProps) {
   );
   const { value, failure } = resource.value;
   useEffect(() => {
-    const timer = value?.state === 'counting' ? setTimeout(reload, lookAgainMs) : undefined;
+    const timer = value?.state === 'counting' ? setTimeout(reload, pollMs) : undefined;
     return () => clearTimeout(timer);
   }, [value]);
   const text = seriesWords();

@@ -20,9 +20,9 @@ import {
   hasChoice,
   noChoice,
   readChoice,
-  readLook,
+  readSymbol,
   writeChoice,
-  writeLook,
+  writeSymbol,
 } from '../../style/choice.ts';
 import { language, words } from '../../words/words.ts';
 import { TimeBar } from '../map/time-bar.tsx';
@@ -30,11 +30,11 @@ import { labelsOf, makeStyle, type Offer, offerOf } from './offer.ts';
 import { StoredStyle } from './stored-style.tsx';
 import { StyleForm } from './style-form.tsx';
 import { styleWords, type StyleWords } from './words/words.ts';
-import { mapWords, type MapSpeech } from '../../map/words/words.ts';
+import { mapWords, type MapLocale } from '../../map/words/words.ts';
 
 /** Makes the style of a dataset, on its map. */
 export function StylePage({ id }: { readonly id: string }) {
-  const speech = mapWords.speech();
+  const locale = mapWords.locale();
   const text = styleWords();
   const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => {
     const dataset = await getDataset(id, signal);
@@ -56,7 +56,7 @@ export function StylePage({ id }: { readonly id: string }) {
       {value !== undefined && (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <Opened key={value.dataset.updated_at} {...value} {...{ speech, text, said, reload }} />
+          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, said, reload }} />
         </>
       )}
     </article>
@@ -66,13 +66,13 @@ export function StylePage({ id }: { readonly id: string }) {
 interface OpenedProps {
   readonly dataset: Dataset;
   readonly group: DatasetGroup | undefined;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly text: StyleWords;
   readonly said: Signal<string>;
   readonly reload: () => void;
 }
 
-function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
+function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, `l=${dataset.id}`), []);
   const statistics = useStatistics(dataset.id, dataset.file_type === 'raster' && dataset.status === 'ready');
@@ -85,11 +85,11 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
   const { query } = address.value;
   const isStored = dataset.sld_storage_key !== null || (group?.sld_storage_key ?? null) !== null;
   const isMaking = hasChoice(query) || !isStored;
-  const [choice, look] = [readChoice(query, firstOf(offer, query)), readLook(query)];
+  const [choice, symbol] = [readChoice(query, firstOf(offer, query)), readSymbol(query)];
   const made = useMemo(
     () =>
       isMaking && offer !== undefined && stored.current !== undefined
-        ? makeStyle(offer, { choice, look }, labelsOf(stored.current))
+        ? makeStyle(offer, { choice, symbol }, labelsOf(stored.current))
         : undefined,
     [isMaking, stored.current, statistics.value, query.toString()],
   );
@@ -103,35 +103,35 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
   };
   return (
     <div class="columns style-columns">
-      <section class="sheet pad style-map" aria-label={speech.words.openMap}>
+      <section class="sheet pad style-map" aria-label={locale.words.openMap}>
         <div class="style-canvas">
-          <MapCanvas state={state} words={speech.words} wheelZooms={false} />
-          <TimeBar state={state} speech={speech} />
+          <MapCanvas state={state} words={locale.words} wheelZooms={false} />
+          <TimeBar state={state} locale={locale} />
         </div>
-        {row?.state.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
+        {row?.state.kind === 'loading' && <p class="small muted">{locale.words.loading}</p>}
         {row?.state.kind === 'failed' && (
           <LayerNotice
             problem={row.state.problem}
-            words={speech.words}
+            words={locale.words}
             retry={() => void state.load(dataset.id)}
           />
         )}
         {layer !== undefined && (
           <Legend
             layer={layer}
-            speech={speech}
+            locale={locale}
             only={state.only.value?.index}
             without={undefined}
             onClass={(index) => state.toggleClass(dataset.id, index)}
           />
         )}
-        <BaseNotice state={state} words={speech.words} />
+        <BaseNotice state={state} words={locale.words} />
       </section>
       <div class="stack">
         <StoredStyle
-          {...{ dataset, group, layer, made, text, speech }}
+          {...{ dataset, group, layer, made, text, locale }}
           isMaking={isMaking && isStored}
-          onMake={() => replaceQuery(offer?.kind === 'look' ? writeLook(look) : writeChoice(choice))}
+          onMake={() => replaceQuery(offer?.kind === 'symbol' ? writeSymbol(symbol) : writeChoice(choice))}
           onDrop={drop}
           said={said.value}
           onChanged={(sentence) => {
@@ -145,10 +145,10 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
         )}
         {isMaking && offer !== undefined && (
           <StyleForm
-            {...{ offer, choice, look, text, speech }}
+            {...{ offer, choice, symbol, text, locale }}
             drawing={made?.drawing}
             onChoice={(change) => replaceQuery(writeChoice({ ...choice, ...change }))}
-            onLook={(change) => replaceQuery(writeLook({ ...look, ...change }))}
+            onSymbol={(change) => replaceQuery(writeSymbol({ ...symbol, ...change }))}
           />
         )}
       </div>

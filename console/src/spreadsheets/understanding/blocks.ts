@@ -131,13 +131,13 @@ function headingOf(cells: readonly Cell[], columns: readonly Column[]): string |
   // Most rows have several texts: this is asked about every row.
   if (cells.some((cell) => cell !== null && cell !== first)) return undefined;
   if (kindOf(first) !== 'text' && kindOf(first) !== 'period') return undefined;
-  const isApart = columns.every(
+  const hasDistinctColours = columns.every(
     ({ role, source }) =>
       (role !== 'value' && role !== 'code') ||
       (cells[source ?? -1] ?? null) === null ||
       isText(cells[source ?? -1]),
   );
-  return isApart ? lineOf(first) : undefined;
+  return hasDistinctColours ? lineOf(first) : undefined;
 }
 
 /** A merged cell has its text in all its places. */

@@ -144,11 +144,11 @@ function beside(sheet: Sheet, area: Area): readonly Area[] {
     const before = columns.slice(starts.at(-1) ?? 0, key.column);
     const hasValues = before.some(({ isOfValues, column }) => isOfValues && column > first.column - 1);
     const leads = columns.slice(key.column).some(({ isOfValues }) => isOfValues);
-    const isApart = before.some(({ isEmpty, column }) => isEmpty && column > first.column);
+    const hasDistinctColours = before.some(({ isEmpty, column }) => isEmpty && column > first.column);
     const isAlike =
       keys.some(({ headings, column }) => column < key.column && !headings.isDisjointFrom(key.headings)) ||
       common(first.texts, key.texts) >= commonShare ||
-      (isApart && [...key.headings].some(isPlaceHeading));
+      (hasDistinctColours && [...key.headings].some(isPlaceHeading));
     if (hasValues && leads && isAlike) starts.push(beginOfCopy(columns, first.column, key.column));
   }
   return starts.map((left, at) => ({ ...area, left, right: (starts[at + 1] ?? Infinity) - 1 }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDesk } from '../spreadsheet-session.ts';
+import { createSpreadsheetSession } from '../spreadsheet-session.ts';
 import { toGeoJson } from '../files/geojson.ts';
 import { readWorkbook } from '../files/read.ts';
 import { type Cell, type Choice, SpreadsheetFault, type Table } from '../model/types.ts';
@@ -154,24 +154,24 @@ test('a table is written as features without geometry, within its limit', async 
   assert.throws(() => toGeoJson(table, 100), { code: 'resultTooLarge' });
 });
 
-test('the desk takes the original with the table where there is room, and adds codes', async () => {
-  const desk = createDesk();
+test('the session takes the original with the table where there is room, and adds codes', async () => {
+  const session = createSpreadsheetSession();
   const file = new Blob(['Регион;2020\nАбай;1\nАқмола;2\n']);
-  assert.equal((await desk.open(file, 'Лист.csv')).sheets[0]?.rowCount, 3);
-  desk.understand(0, {});
-  assert.deepEqual(desk.places(false), [
+  assert.equal((await session.open(file, 'Лист.csv')).sheets[0]?.rowCount, 3);
+  session.understand(0, {});
+  assert.deepEqual(session.places(false), [
     { name: 'Абай', region: null },
     { name: 'Ақмола', region: null },
   ]);
   const codes = { column: 'КАТО', values: ['100000000', null] };
   const request = { isWide: false, codes, name: 'Лист' };
-  const { file: zip, extension } = await desk.finish({ ...request, maxBytes: 1_000_000 });
+  const { file: zip, extension } = await session.finish({ ...request, maxBytes: 1_000_000 });
   const names = Buffer.from(await zip.arrayBuffer()).toString('utf8');
   assert.deepEqual(
     [extension, names.includes('Лист.geojson'), names.includes('Лист.csv')],
     ['zip', true, true],
   );
-  const alone = await desk.finish({ ...request, maxBytes: 300 });
+  const alone = await session.finish({ ...request, maxBytes: 300 });
   assert.equal(alone.extension, 'geojson');
   const { features } = JSON.parse(await alone.file.text());
   assert.deepEqual(features[0].properties, { КАТО: '100000000', Регион: 'Абай', 2020: 1 });
