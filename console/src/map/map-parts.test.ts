@@ -38,6 +38,8 @@ test('an address that was written reads the same', () => {
   ]);
   assert.deepEqual(address.only, { id: a, index: 3 });
   assert.equal(writeMapAddress(address), query);
+  const capitals = readMapAddress(`l=${a.toUpperCase()}&class=${a.toUpperCase()}.3`);
+  assert.deepEqual([capitals.layers[0]?.id, capitals.only?.id], [a, a]);
 });
 
 test('what cannot be read of an address is left out', () => {

@@ -44,10 +44,13 @@ const maxLayers = 20;
 /** Reads an address; what cannot be read is left out. */
 export function readMapAddress(query: string): MapAddress {
   const parts = new URLSearchParams(query);
-  const layers = (parts.get('l') ?? '').split(',').flatMap((text) => readLayer(text) ?? []);
+  const idsOf = (name: string): string => (parts.get(name) ?? '').toLowerCase();
+  const layers = idsOf('l')
+    .split(',')
+    .flatMap((text) => readLayer(text) ?? []);
   const seen = new Set<string>();
   const different = layers.filter(({ id }) => !seen.has(id) && seen.add(id));
-  const [id = '', index = ''] = (parts.get('class') ?? '').split('.');
+  const [id = '', index = ''] = idsOf('class').split('.');
   const date = parts.get('date') ?? '';
   return {
     layers: different.slice(0, maxLayers),
@@ -56,7 +59,9 @@ export function readMapAddress(query: string): MapAddress {
     only: uuid.test(id) && /^\d{1,3}$/.test(index) ? { id, index: Number(index) } : undefined,
     place: readLonLat(parts.get('place') ?? ''),
     sheet: readSheetText(parts.get('sheet') ?? ''),
-    rated: (parts.get('rate') ?? '').split(',').filter((rated) => seen.has(rated)),
+    rated: idsOf('rate')
+      .split(',')
+      .filter((rated) => seen.has(rated)),
     ...(parts.get('tell-apart') === '1' ? { hasDistinctColours: true } : {}),
     unit: /^\d{9}$/.test(parts.get('unit') ?? '') ? (parts.get('unit') ?? undefined) : undefined,
   };

@@ -7,8 +7,7 @@ import { Failure } from '../../parts/loading.tsx';
 import { followsOrder } from '../../service/conflicts.ts';
 import { useRunOf } from '../../service/run-output.ts';
 import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
-import { useResource } from '../../service/resource.ts';
-import { getLineage } from '../../service/runs.ts';
+import type { Lineage } from '../../service/types.ts';
 import { useStatistics } from '../../service/statistics.ts';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
@@ -262,23 +261,24 @@ interface OriginProps {
 /** The run that has made a map, and the files that it stems from. */
 function Origin({ id, isZoning }: OriginProps) {
   const text = resultsWords();
-  const { value } = useResource(`origin ${id}`, async (signal) => await getLineage(id, signal)).resource
-    .value;
-  const run = value?.steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
+  const linksOf = ({ steps }: Lineage) => {
+    const run = steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
+    if (run === undefined) return undefined;
+    return (
+      <p>
+        <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
+        {isZoning && (
+          <>
+            {' · '}
+            <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
+          </>
+        )}
+      </p>
+    );
+  };
   return (
     <div class="stack">
-      {run !== undefined && (
-        <p>
-          <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
-          {isZoning && (
-            <>
-              {' · '}
-              <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
-            </>
-          )}
-        </p>
-      )}
-      <LineageFiles id={id} text={text.files} />
+      <LineageFiles id={id} text={text.files} head={linksOf} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../../address/address.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
 import { getLineage } from '../../../service/runs.ts';
+import type { Lineage } from '../../../service/types.ts';
 import { formatDay, formatPeriod } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
@@ -9,12 +11,14 @@ import { runsWords } from '../words/words.ts';
 /** The uploads that a dataset stems from, with their periods and digests. */
 export function LineageFiles({
   id,
-
   text: about = runsWords().lineage.text,
+  head,
 }: {
   readonly id: string;
   /** A sentence above the files. */
   readonly text?: string;
+  /** What stands above that, made of the lineage. */
+  readonly head?: (lineage: Lineage) => ComponentChildren;
 }) {
   const { lineage: text } = runsWords();
   const { resource, reload } = useResource(
@@ -27,6 +31,7 @@ export function LineageFiles({
   const uploads = value.steps.filter(({ node }) => node === null);
   return (
     <>
+      {head?.(value)}
       <p class="muted">{about}</p>
       <table class="rows lineage">
         <thead>
