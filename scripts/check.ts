@@ -6,6 +6,10 @@ import { inWords } from './test/times.ts';
 
 /** Types, format, lint, dead code and words; each prints its own findings, and all run even when one has failed. */
 const checks = [
+  {
+    title: 'declaration of the API, which the console asks by',
+    command: ['node', 'scripts/console-types.ts'],
+  },
   { title: 'types', command: ['tsc', '--project', '.'] },
   { title: 'types of the console', command: ['tsc', '--project', 'console'] },
   // Without the package its types are unknown; CI installs it.

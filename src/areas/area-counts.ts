@@ -1,13 +1,10 @@
-import { hash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import { z } from 'zod';
 import type { Database } from '../database/tables/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { readDistrictsVersion } from '../database/districts-version.ts';
-import { storedMessage } from '../geo/findings.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
-import { enqueueMissingJob } from '../jobs/enqueue.ts';
-import { hasJob, isUseOld, mayRetry, type PendingResult } from '../jobs/requested-results.ts';
-import { Problem } from '../lib/errors.ts';
+import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import type { AreaLevels } from './areas-schema.ts';
@@ -16,8 +13,33 @@ import type { AreaLevels } from './areas-schema.ts';
 const methodVersions = { classes: 1, values: 1 } as const;
 /** What a raster of classes may have, as `classes` of its statistics. */
 export const usualClasses = 256;
-/** Counts of clients' own polygons that may wait at once. */
-const mostWaiting = 32;
+
+const isOutdated = sql<SqlBool>`districts_version < (select version from districts_version)`;
+const common = {
+  job: 'count-areas',
+  table: 'area_counts',
+  content: z.object({}),
+  kept: sql`case when ${isOutdated} then interval '2 hours' else interval '90 days' end`,
+  notNow: areaProblems.failed,
+} as const;
+export const classCounts = {
+  ...common,
+  among: sql<SqlBool>`of = 'classes' and districts_version is not null`,
+} satisfies ResultKind<z.ZodRawShape>;
+/** Of these the tables of groups are made again and again: they are kept as long as their raster. */
+export const valueCounts = {
+  ...common,
+  among: sql<SqlBool>`of = 'values'`,
+  lasting: sql<SqlBool>`not ${isOutdated}
+    and exists (select from objects where key = any (area_counts.cogs) and objects.state = 'live')`,
+} satisfies ResultKind<z.ZodRawShape>;
+/** A client's own polygons hardly come back. */
+export const ownCounts = {
+  ...common,
+  among: sql<SqlBool>`districts_version is null`,
+  kept: sql`interval '1 day'`,
+  waiting: { most: 32, refuse: areaProblems.tooManyWaiting },
+} satisfies ResultKind<z.ZodRawShape>;
 
 interface Dependencies {
   readonly db: Database;
@@ -117,24 +139,22 @@ interface Wanted {
 
 async function countsOf(
   dependencies: Dependencies,
-  { units, ...wanted }: Wanted,
+  { units, polygons, districtsVersion, maxClasses, of, cogs }: Wanted,
 ): Promise<CountedAreas<unknown> | PendingResult> {
   const { db } = dependencies;
-  const key = keyOf(await digestsOf(db, wanted.cogs), { ...wanted, units });
-  const row = await readRow(db, key);
-  if (row?.state === 'counted') {
-    if (row.is_old)
-      await db
-        .updateTable('area_counts')
-        .set({ used_at: sql`now()` })
-        .where('key', '=', key)
-        .execute();
-    return { isPending: false, key, countedAt: row.changed_at, read: async () => await readFigures(db, key) };
-  }
-  if (row?.state === 'failed' && row.is_final) throw new Problem('invalid', storedMessage(row.failure));
-  if (row?.state === 'failed' && !row.may_retry) throw areaProblems.failed();
-  if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
-  return { isPending: true, ref: await start(dependencies, { ...wanted, key }) };
+  const key = keyOf(await digestsOf(db, cogs), { of, cogs, units, maxClasses });
+  const kind = polygons !== undefined ? ownCounts : of === 'values' ? valueCounts : classCounts;
+  const found = await want(dependencies, kind, key, {
+    columns: {
+      of,
+      cogs,
+      units: polygons ?? null,
+      districts_version: districtsVersion ?? null,
+      max_classes: maxClasses,
+    },
+  });
+  if (found.isPending) return found;
+  return { isPending: false, key, countedAt: found.madeAt, read: async () => await readFigures(db, key) };
 }
 
 /** Names the pixels by the digests of the COGs: the same pixels under another key are not counted again. */
@@ -167,84 +187,11 @@ export async function digestOf(db: Database, key: string): Promise<string | null
   return (await digestsOf(db, [key])).get(key) ?? null;
 }
 
-async function readRow(db: Database, key: string) {
-  return await db
-    .selectFrom('area_counts')
-    .select([
-      'id',
-      'state',
-      'failure',
-      'is_final',
-      'changed_at',
-      hasJob('area_counts').as('has_job'),
-      isUseOld.as('is_old'),
-      mayRetry('area_counts').as('may_retry'),
-    ])
-    .where('key', '=', key)
-    .executeTakeFirst();
-}
-
 async function readFigures(db: Database, key: string): Promise<unknown> {
   const row = await db.selectFrom('area_counts').select('figures').where('key', '=', key).executeTakeFirst();
   // It was pruned since; the next request counts again.
   if (row === undefined || row.figures === null) throw areaProblems.notCounted();
   return JSON.parse(row.figures);
-}
-
-/** @returns what the job is about. */
-async function start(
-  { db, messageQueue }: Dependencies,
-  { of, key, cogs, polygons, districtsVersion, maxClasses }: Omit<Wanted, 'units'> & { readonly key: string },
-): Promise<string> {
-  const { ref, jobId } = await inTransaction(db, async (trx) => {
-    if (polygons !== undefined) await refuseCrowd(trx, key);
-    await sql`
-      insert into area_counts (id, of, key, state, cogs, units, districts_version, max_classes)
-        values (${randomUUID()}, ${of}, ${key}, 'pending', ${cogs}, ${polygons ?? null}, ${districtsVersion ?? null}, ${maxClasses})
-      on conflict (key) do update set state = 'pending', cogs = excluded.cogs, units = excluded.units, failure = null,
-          changed_at = now(), used_at = now()
-        where area_counts.state = 'failed'`.execute(trx);
-    const row = await trx
-      .selectFrom('area_counts')
-      .select(['id', 'state'])
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    return { ref: row.id, jobId: await enqueueMissingJob(trx, 'count-areas', row) };
-  });
-  if (jobId !== undefined) {
-    await messageQueue.notify(jobId, 'datasets');
-    await prune(db);
-  }
-  return ref;
-}
-
-/**
- * Forgets what hardly comes back: a client's own polygons after a day, units as they were before a change, and what is not asked for; statistics of
- * values, of which tables of groups are made again and again, are kept as long as their raster.
- */
-async function prune(db: Database): Promise<void> {
-  await sql`delete from area_counts where id in (
-    select id from area_counts
-    where used_at < now() - case
-        when districts_version is null then interval '1 day'
-        when districts_version < (select version from districts_version) then interval '2 hours'
-        else interval '90 days'
-      end
-      and (of = 'classes' or districts_version < (select version from districts_version)
-        or not exists (select from objects where key = any (area_counts.cogs) and objects.state = 'live'))
-    order by used_at limit 100 for update skip locked)`.execute(db);
-}
-
-async function refuseCrowd(db: Database, key: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('area_counts')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('state', '=', 'pending')
-    .where('units', 'is not', null)
-    .where('key', '<>', key)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= mostWaiting) throw areaProblems.tooManyWaiting();
 }
 
 function onlySets(figures: AreaFigures, by: AreaLevels): AreaFigures {

@@ -3,12 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
 import { districtLines, UnitsChanged } from './unit-lines.ts';
-import type { Transaction } from '../database/tables/tables.ts';
 import type { AreaCounts } from '../geo/engine.ts';
-import type { Attempt, Failure } from '../jobs/handler.ts';
-import { failedColumns } from '../jobs/requested-results.ts';
+import type { Attempt } from '../jobs/handler.ts';
+import { discardResult, publishResult } from '../jobs/results.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
 import type { ProcessingDependencies } from '../datasets/input-file.ts';
@@ -31,10 +29,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
     await writeLines(unitsPath, lines, attempt.signal);
   } catch (error) {
     if (!(error instanceof UnitsChanged)) throw error;
-    // Those who wait find another key, and have that counted.
-    await attempt.publish(async (trx) => {
-      await trx.deleteFrom('area_counts').where('id', '=', attempt.refId).execute();
-    });
+    await discardResult(attempt, 'area_counts');
     return;
   }
   const inputPaths = await fetchCogs(dependencies, attempt, row.cogs);
@@ -48,14 +43,9 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
       ? await engine.countValues({ inputPath, ...common })
       : await engine.countAreas({ inputPaths, withUnion: row.units !== null, maxClasses, ...common });
   const figures = figuresText(counted);
-  await attempt.publish(async (trx) => {
-    await trx
-      .updateTable('area_counts')
-      .set({ state: 'counted', figures, units: null, changed_at: sql<Date>`now()` })
-      .where('id', '=', attempt.refId)
-      .where('state', '=', 'pending')
-      .execute();
-  });
+  await attempt.publish(
+    async (trx) => await publishResult(trx, 'area_counts', attempt.refId, { figures, units: null }),
+  );
 }
 
 /** Returns figures as they are kept. */
@@ -88,14 +78,4 @@ export async function fetchCogs(
     paths.push(path);
   }
   return paths;
-}
-
-/** Keeps why areas could not be counted; what is to blame on the rasters or the polygons is final. */
-export async function recordAreaFailure(trx: Transaction, id: string, failure: Failure): Promise<void> {
-  await trx
-    .updateTable('area_counts')
-    .set(failedColumns(failure))
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
 }

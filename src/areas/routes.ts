@@ -13,14 +13,14 @@ import { areaProblems } from '../messages/hectares.ts';
 import { IdParams, writtenLike } from '../validation/fields.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { FileBytes, madeFileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { Legends } from '../maps/service/legends.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 
 const tags = ['areas'];
 
@@ -82,7 +82,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const look = async () => await areasOf(parts, { cogs: [cog], by });
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
-    const language = languageAsked(request, request.query);
+    const language = answerIn(request, reply);
     const words = await classWords(parts, dataset.id, language);
     const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
     const { key, districtsVersion, countedAt } = counted;
@@ -99,7 +99,6 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
       form === 'xlsx' ? countedAt.toISOString() : null,
     ];
     const headers = {
-      ...languageHeaders(language),
       vary: 'Accept, Accept-Language',
       ...(form === 'json' ? {} : { 'content-disposition': attachment(`areas-${by}.${form}`) }),
     };

@@ -1,4 +1,5 @@
 import type { Database } from '../database/tables/tables.ts';
+import { beginSnapshot } from '../database/transaction.ts';
 import type { AreaUnit } from '../geo/engine.ts';
 import { readDistrictsVersion } from '../database/districts-version.ts';
 
@@ -15,11 +16,7 @@ export class UnitsChanged extends Error {
  * @throws {UnitsChanged} when they have another version.
  */
 export async function* districtLines(db: Database, version: number): AsyncGenerator<string> {
-  const trx = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute();
+  const trx = await beginSnapshot(db);
   try {
     if ((await readDistrictsVersion(trx)) !== version) throw new UnitsChanged();
     for (let last = ''; ;) {

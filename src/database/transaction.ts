@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
+import { type ControlledTransaction, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { inSpan } from '../tracing/tracing.ts';
-import type { Database, Transaction } from './tables/tables.ts';
+import { requestProblems } from '../messages/request.ts';
+import type { Database, Tables, Transaction } from './tables/tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
 /** Since PostgreSQL 18, `on delete restrict` has an SQLSTATE of its own. */
 const foreignKeyStates = new Set(['23503', '23001']);
 const maxRetries = 3;
+const boundMs = 1000;
+const queryCanceled = '57014';
 const transactionSpan = { name: 'transaction', kind: 'internal', attributes: {} } as const;
 
 /** `updated_at` of a changed row: now, but always later than before, even for concurrent changes. */
@@ -27,6 +30,32 @@ async function tryTransaction<T>(db: Database, work: (trx: Transaction) => Promi
     } catch (error) {
       if (retry >= maxRetries || !retryableStates.has(sqlState(error) ?? '')) throw error;
     }
+  }
+}
+
+/** Reads the database as it is at one moment. */
+export async function inSnapshot<T>(db: Database, read: (trx: Transaction) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+/** Begins a snapshot that its reader ends. It holds a connection. */
+export async function beginSnapshot(db: Database): Promise<ControlledTransaction<Tables>> {
+  return await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+}
+
+/** Reads a snapshot in statements of at most a second each. @throws {Problem} `busy` when one takes longer */
+export async function boundedRead<T>(db: Database, read: (trx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await inSnapshot(db, async (trx) => {
+      await sql`set local statement_timeout = ${sql.lit(boundMs)}`.execute(trx);
+      return await read(trx);
+    });
+  } catch (error) {
+    throw sqlState(error) === queryCanceled ? requestProblems.listTooLong().because(error) : error;
   }
 }
 

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, FileType } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueJob, type JobKind } from '../jobs/enqueue.ts';
+import type { JobHandler } from '../jobs/handler.ts';
+import { isFinal, retryAfterSeconds } from '../jobs/results.ts';
 import { startRepeating } from '../lib/concurrency/repeating.ts';
 
 /** So many jobs of a kind wait at most: they come in their order, and what was just uploaded must not wait for a thousand old rasters. */
@@ -39,26 +41,48 @@ interface ResultTable {
 }
 
 /**
- * Enqueues jobs for ready datasets without a row: those from before there was the table, from a process of the release before, or from a
- * backup. The newest come first. Any number of processes may do this at once, and any may die.
+ * True while the job of what a dataset lacks has failed so lately that it is not tried again yet: a minute after the first failure, and twice as
+ * long after each further one, up to a day. A file that kills the engine each time must not occupy it for ever.
+ */
+export const isResting = (job: JobKind, datasetId: RawBuilder<unknown>) => sql<SqlBool>`coalesce((
+  select max(finished_at) > now() - make_interval(secs => least(${retryAfterSeconds} * 2 ^ (count(*) - 1), 86400))
+  from jobs where ref_id = ${datasetId} and kind = ${job} and state = 'failed'), false)`;
+
+/**
+ * Enqueues jobs for ready datasets without a row (those from before there was the table, from a process of the release before, or from a
+ * backup), and for those whose job has failed, unless their file is to blame. The newest come first. Any number of processes may do this at once,
+ * and any may die.
  */
 export async function enqueueMissingRows(
   db: Database,
   { table, fileType, kind }: ResultTable,
 ): ReturnType<EnqueueMissing> {
+  const isToMake = sql`made.state = 'failed' and not made.is_final and not ${isResting(kind, sql`dataset_id`)}`;
   const lacking = sql`file_type = ${fileType} and status = 'ready'
-    and not exists (select from ${sql.table(table)} made where made.dataset_id = datasets.id)`;
+    and not exists (select from ${sql.table(table)} made where made.dataset_id = datasets.id and not (${isToMake}))`;
   return await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
-      insert into ${sql.table(table)} (dataset_id, state)
+      insert into ${sql.table(table)} as made (dataset_id, state)
         select id, 'pending' from datasets where ${lacking}
         order by created_at desc, id limit greatest(0, ${mostWaiting} - (
           select count(*) from jobs where state in ('queued', 'running') and kind = ${kind}))
         for update skip locked
-      on conflict do nothing
+      on conflict (dataset_id) do update set state = 'pending' where made.state = 'failed'
       returning dataset_id as id`.execute(trx);
     for (const { id } of rows) await enqueueJob(trx, kind, id);
     const left = await sql`select from datasets where ${lacking} limit 1`.execute(trx);
     return { enqueued: rows.length, areLeft: left.rows.length > 0 };
   });
 }
+
+/** Leaves a dataset ready, and without what its job was to make: for good only where its file is to blame. */
+export const recordFailureIn =
+  (table: ResultTable['table']): JobHandler['fail'] =>
+  async (trx, datasetId, failure) => {
+    await trx
+      .updateTable(table)
+      .set({ state: 'failed', is_final: isFinal(failure) })
+      .where('dataset_id', '=', datasetId)
+      .where('state', '=', 'pending')
+      .execute();
+  };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Listener } from '../database/listener.ts';
 import { createRowLoader } from '../database/row-loader.ts';
 import { subscribeToStatusNews, subscribeToStyleNews } from '../database/news.ts';
+import { createJobEnds } from '../jobs/job-ends.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { createCache } from '../../common/cache.ts';
 import { filesOfDataset, styleKeyOfDataset } from './files.ts';
@@ -56,9 +57,11 @@ export function createRecentDatasets({
     ttlMs: keepMs,
     isLasting: (row) => row?.status === 'ready' && row.view_state !== 'pending',
   });
+  const jobEnds = createJobEnds(listener);
   const load = createRowLoader(async (ids) => await readRows(db, ids));
   const forgetAll = () => rows.forgetAll();
   const subscriptions = [
+    jobEnds,
     subscribeToStatusNews(listener, rows.forget, forgetAll),
     subscribeToStyleNews(listener, forgetAll, forgetAll),
   ];
@@ -68,6 +71,8 @@ export function createRecentDatasets({
     /** Makes the next request ask the database. Before a change by this process is answered, all are forgotten. */
     forget: rows.forget,
     forgetAll,
+    /** Waits for the end of a job about a dataset. */
+    waitForJob: jobEnds.wait,
     async close(): Promise<void> {
       await Promise.all(subscriptions.map(async (each) => await each.close()));
     },

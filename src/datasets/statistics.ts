@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { RasterCounts } from '../geo/engine.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
+import type { PendingResult } from '../jobs/results.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 import type { RasterStatistics } from './statistics-schema.ts';
@@ -59,7 +60,7 @@ export async function readStatistics(
 export async function countingOf(
   db: Database,
   { id, file_type: fileType, status }: Pick<RecentDataset, 'id' | 'file_type' | 'status'>,
-): Promise<{ readonly isPending: false } | { readonly isPending: true; readonly ref: string }> {
+): Promise<{ readonly isPending: false } | PendingResult> {
   const isToCome = fileType === 'raster' && status === 'ready' && (await countsOf(db, id)) === null;
   return isToCome ? { isPending: true, ref: id } : { isPending: false };
 }
@@ -68,9 +69,10 @@ export async function countingOf(
 async function countsOf(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('raster_statistics')
-    .select(['state', 'counts'])
+    .select(['state', 'counts', 'is_final'])
     .where('dataset_id', '=', id)
     .executeTakeFirst();
-  if (row?.state === 'failed') throw datasetProblems.notCountable();
+  if (row?.state === 'failed')
+    throw row.is_final ? datasetProblems.notCountable() : datasetProblems.notCounted();
   return row?.counts ?? null;
 }

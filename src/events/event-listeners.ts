@@ -4,6 +4,7 @@ import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { asServerSent, isWanted, readEvents } from './event-log.ts';
 import { type EventFilter, type EventPlace, writePlace } from './event-schema.ts';
+import { createLimiter } from '../lib/concurrency/limiter.ts';
 import { KiB } from '../lib/units.ts';
 import { eventProblems } from '../messages/events.ts';
 import { createEventReader } from './event-reader.ts';
@@ -57,7 +58,7 @@ export type EventListeners = ReturnType<typeof createEventListeners>;
 export function createEventListeners(options: EventListenersOptions) {
   const { db, listener, draining, maxListeners = 20_000, sweepMs = 1000 } = options;
   const listeners = new Set<EventListener>();
-  const takeTurn = createTurns(olderAtOnce);
+  const takeTurn = createLimiter(olderAtOnce);
   let seconds = 0;
   let expected = 0;
   const reader = createEventReader({
@@ -221,21 +222,4 @@ async function drained(answer: ServerResponse): Promise<void> {
   answer.once('drain', resolve).once('close', resolve);
   await promise;
   answer.off('drain', resolve).off('close', resolve);
-}
-
-/** Lets so many pieces of work be under way at once; others wait. */
-function createTurns(most: number) {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else underWay += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) underWay -= 1;
-      else next();
-    }
-  };
 }

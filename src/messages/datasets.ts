@@ -73,6 +73,10 @@ export const datasetProblems = sentences('dataset', {
     'not_found',
     () => 'the raster has no statistics: its values are complex numbers, or its pixels could not be counted',
   ),
+  notCounted: problem(
+    'not_found',
+    () => 'the pixels of the raster could not be counted; the service tries this again later',
+  ),
 });
 
 /** Faults of well-formed fields. */

@@ -27,6 +27,7 @@ export const drawingProblems = sentences('drawing', {
   notDrawable: invalid(
     () => 'the raster cannot be drawn: its pixels are complex numbers, or could not be prepared for maps',
   ),
+  notPrepared: invalid(() => 'the raster could not be prepared for maps; the service tries this again later'),
   viewUnderWay: problem('busy', () => 'the raster is being prepared for maps; ask again in a few seconds'),
   tooMuch: invalid(
     (mebibytes: number) =>

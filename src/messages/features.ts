@@ -13,7 +13,7 @@ export const flatGeobufProblems = sentences('flatgeobuf', {
   featuresNotMade: problem(
     'not_found',
     () =>
-      'the dataset has no FlatGeobuf: an old dataset gets it soon, a file with too many features or columns never gets it',
+      'the dataset has no FlatGeobuf: an old dataset, or one for which writing it has failed, gets it later; a file with too many features or columns never gets it',
   ),
 });
 

@@ -10,8 +10,8 @@ import { writeMetadata } from './stored.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { IdParams } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../http/files/drawn-response.ts';
-import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { type DrawnAnswers, textAnswer } from '../http/answer/drawn.ts';
+import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { bytesResponse, drawnResponses, ok } from '../http/openapi/responses.ts';
 import { pageQuery } from '../http/request/pages.ts';
 import type { App } from '../http/request/schemas.ts';
@@ -109,9 +109,9 @@ export function registerMetadataRoutes(
     },
     handler: (request, reply) =>
       drawnAnswers.send(request, reply, async () => {
-        const language = languageAsked(request, request.query);
+        const language = answerIn(request, reply);
         const known = await facts(request.params.id, language);
-        return textAnswer(isoRecord(known, baseUrlOf(request, access), language), xml, language);
+        return textAnswer(isoRecord(known, baseUrlOf(request, access), language), xml);
       }),
   });
 
@@ -135,20 +135,11 @@ export function registerMetadataRoutes(
     handler: (request, reply) =>
       drawnAnswers.send(request, reply, async () => {
         const { page_size: limit, after: text = '' } = request.query;
-        const language = languageAsked(request, request.query);
+        const language = answerIn(request, reply);
         const key = readCursor(text);
         const after = key && { text, key };
         const base = baseUrlOf(request, access);
-        const catalogue = await readCatalogue({ db, publisher, base, language, limit, after });
-        return textAnswer(JSON.stringify(catalogue), jsonLd, language);
+        return textAnswer(await readCatalogue({ db, publisher, base, language, limit, after }), jsonLd);
       }),
   });
-}
-
-function textAnswer(text: string, contentType: string, language: Language): DrawnAnswer {
-  return {
-    parts: [text],
-    headers: languageHeaders(language),
-    draw: async () => ({ contentType, bytes: Buffer.from(text) }),
-  };
 }

@@ -1,3 +1,4 @@
+import { sendText } from '../http/answer/answer.ts';
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { type FeatureCollections, placeOf } from './features/collections.ts';
@@ -5,14 +6,8 @@ import type { FeatureSource } from './features/source.ts';
 import { featureDoor } from '../messages/features.ts';
 import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Queryables } from '../standards/cql2/filter.ts';
-import {
-  absoluteBase,
-  doorAnswers,
-  mediaTypes,
-  sendTagged,
-  QueryablesSchema,
-} from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { absoluteBase, doorAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { doorQuery, limitQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import {
@@ -53,7 +48,7 @@ export function registerOgcCollectionRoutes(
     },
     handler: async (request, reply) => {
       const body = landingOf(absoluteBase(request, access));
-      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      return await sendText(request, reply, { body, type: mediaTypes.json });
     },
   });
 
@@ -68,7 +63,7 @@ export function registerOgcCollectionRoutes(
       response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
     },
     handler: async (request, reply) =>
-      await sendTagged(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
+      await sendText(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
   });
 
   app.get('/ogc/collections', {
@@ -101,7 +96,7 @@ export function registerOgcCollectionRoutes(
           : [{ rel: 'next', href: `${self}?limit=${limit}&token=${next}`, type: mediaTypes.json }]),
       ];
       const body = { collections: facts.map((each) => collectionOf(each, base)), links };
-      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      return await sendText(request, reply, { body, type: mediaTypes.json });
     },
   });
 
@@ -121,7 +116,7 @@ export function registerOgcCollectionRoutes(
       const facts = await collections.find(request.params.collectionId);
       if (facts === undefined) throw featureDoor.noCollection();
       const body = collectionOf(facts, absoluteBase(request, access));
-      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      return await sendText(request, reply, { body, type: mediaTypes.json });
     },
   });
 
@@ -143,7 +138,7 @@ export function registerOgcCollectionRoutes(
       const { collectionId } = request.params;
       const source = await openFeatures(collections, collectionId);
       const id = `${absoluteBase(request, access)}/ogc/collections/${collectionId}/queryables`;
-      return await sendTagged(request, reply, {
+      return await sendText(request, reply, {
         body: schemaOf(id, source.queryables),
         type: mediaTypes.schema,
       });

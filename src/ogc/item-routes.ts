@@ -1,3 +1,4 @@
+import { sendText } from '../http/answer/answer.ts';
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import type { FeatureCollections } from './features/collections.ts';
@@ -12,8 +13,8 @@ import { type Filter, type Literal, type PropertyType, readNumber } from '../sta
 import { filterLanguages, readFilter } from '../standards/cql2/read-filter.ts';
 import { parseInterval } from '../standards/times.ts';
 import { clientOf } from '../http/access/authentication.ts';
-import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { absoluteBase, doorAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import {
   BboxQuery,
   datetimeQuery,
@@ -112,7 +113,7 @@ export function registerOgcItemRoutes(
       const links = [...linksOf(collection, request.url, page), ...fileLinks(file, page)];
       reply.header('content-crs', `<${request.query.crs}>`);
       const body = textOf(page, links, matched);
-      return await sendTagged(request, reply, { body, type: mediaTypes.geoJson });
+      return await sendText(request, reply, { body, type: mediaTypes.geoJson });
     },
   });
 
@@ -145,7 +146,7 @@ export function registerOgcItemRoutes(
       ];
       reply.header('content-crs', `<${request.query.crs}>`);
       const body = `${text.slice(0, -1)},"links":${JSON.stringify(links)}}`;
-      return await sendTagged(request, reply, { body, type: mediaTypes.geoJson });
+      return await sendText(request, reply, { body, type: mediaTypes.geoJson });
     },
   });
 }

@@ -11,7 +11,7 @@ import type { FeatureFiles } from '../geo/flatgeobuf/open-file.ts';
 import type { Maps } from '../maps/service/maps.ts';
 import type { VectorMaps } from '../maps/service/vector-maps.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const description = `Single features for clients of OGC API - Features: vectors, values of tables by unit and date, districts and regions. WGS 84 longitude and

@@ -5,7 +5,7 @@ import { requestProblems } from '../messages/request.ts';
 import { bytesResponse } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import { ogcTileParams, tileOf } from '../http/request/tile-params.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { doorQuery } from '../http/standards/parameters.ts';
 import { CollectionParams } from './collection-routes.ts';
 import { tileKinds, TileFormatQuery } from './tile-schemas.ts';
@@ -15,7 +15,7 @@ import { createVectorTileSender } from '../maps/routes/vector-tiles.ts';
 import type { Maps } from '../maps/service/maps.ts';
 import type { VectorMaps } from '../maps/service/vector-maps.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];

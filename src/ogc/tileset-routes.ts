@@ -1,8 +1,9 @@
+import { sendText } from '../http/answer/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matrixSet, webMercatorQuad } from '../maps/formats/tile-matrix-set.ts';
-import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
+import { absoluteBase, doorAnswers, mediaTypes } from '../http/standards/answers.ts';
+import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
 import { doorQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
@@ -58,7 +59,7 @@ export function registerOgcTilesetRoutes(
         tileMatrixSets: [{ id, title, uri, crs, links }],
         links: [{ rel: 'self', href: self, type }],
       };
-      return await sendTagged(request, reply, { body, type });
+      return await sendText(request, reply, { body, type });
     },
   });
 
@@ -72,7 +73,7 @@ export function registerOgcTilesetRoutes(
       querystring,
       response: { ...doorAnswers('The definition', TileMatrixSetJson), ...doorProgramErrors(400, 503) },
     },
-    handler: async (request, reply) => await sendTagged(request, reply, { body: webMercatorQuad(), type }),
+    handler: async (request, reply) => await sendText(request, reply, { body: webMercatorQuad(), type }),
   });
 
   for (const kind of ['vector', 'map'] as const) {
@@ -128,7 +129,7 @@ export function registerOgcTilesetRoutes(
     const { tileJsonPath, ...tileset } = await find().catch(deletedMeanwhile);
     const base = absoluteBase(request, access);
     const tileJson = tileJsonPath === undefined ? undefined : `${base}/${tileJsonPath}`;
-    return await sendTagged(request, reply, { body: bodyOf({ ...tileset, tileJson }, `${base}/ogc`), type });
+    return await sendText(request, reply, { body: bodyOf({ ...tileset, tileJson }, `${base}/ogc`), type });
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isReached } from '../../common/areas/reached.ts';
-import type { PendingResult } from '../jobs/requested-results.ts';
+import type { PendingResult } from '../jobs/results.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/tables/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import type { Attempt, JobHandler } from '../jobs/handler.ts';
-import { publishObject } from '../object-store/ledger.ts';
+import { discardResult, publishResult, resultHandler } from '../jobs/results.ts';
 import { AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
+import { atlases } from './atlases.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 
 interface Dependencies {
@@ -14,13 +14,9 @@ interface Dependencies {
 
 const secondsPerSheet = 20;
 
-/** Makes atlases. It may die anywhere and run again: nothing is seen of an atlas before it is published. */
-export function createAtlasHandler(dependencies: Dependencies): JobHandler {
-  return {
-    run: async (attempt) => await makeAtlas(dependencies, attempt),
-    fail: recordAtlasFailure,
-  };
-}
+/** Makes atlases. */
+export const createAtlasHandler = (dependencies: Dependencies): JobHandler =>
+  resultHandler(atlases, async (attempt) => await makeAtlas(dependencies, attempt));
 
 async function makeAtlas({ db, openPrinting }: Dependencies, attempt: Attempt): Promise<void> {
   const row = await db
@@ -35,41 +31,17 @@ async function makeAtlas({ db, openPrinting }: Dependencies, attempt: Attempt): 
     const { signal } = attempt;
     const order = AtlasOrder.parse(JSON.parse(row.wanted));
     const content = await prepareAtlasContent(printing, order, signal);
-    if (content.isPending || content.key !== row.key) {
-      // What it was asked of is another by now: those who wait find another key, and have that made.
-      await attempt.publish(async (trx) => {
-        await trx.deleteFrom('sheet_atlases').where('id', '=', attempt.refId).execute();
-      });
-      return;
-    }
+    if (content.isPending || content.key !== row.key) return await discardResult(attempt, 'sheet_atlases');
     const bytes = await printing.pool.run('sheets', await content.request(), {
       affinity: row.key,
       signal,
       deadlineMs: 1000 * secondsPerSheet * (content.sheets + 1),
     });
-    const objectKey = await attempt.store('atlas', '.pdf', Readable.from([Buffer.from(bytes.buffer)]));
-    await attempt.publish(async (trx) => await publishAtlas(trx, attempt.refId, objectKey));
+    const key = await attempt.store('atlas', '.pdf', Readable.from([Buffer.from(bytes.buffer)]));
+    await attempt.publish(
+      async (trx) => await publishResult(trx, 'sheet_atlases', attempt.refId, { object_key: key }),
+    );
   } finally {
     await close();
   }
-}
-
-async function publishAtlas(trx: Transaction, id: string, objectKey: string): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sheet_atlases')
-    .set({ state: 'made', object_key: objectKey, changed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await publishObject(trx, objectKey);
-}
-
-/** The next request after a while tries again. */
-async function recordAtlasFailure(trx: Transaction, id: string): Promise<void> {
-  await trx
-    .updateTable('sheet_atlases')
-    .set({ state: 'failed', changed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
 }

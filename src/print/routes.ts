@@ -9,10 +9,9 @@ import { messageText } from '../lib/message.ts';
 import { fieldFaults } from '../messages/request.ts';
 import { Guid, IdParams, KatoCode, writtenLike } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
-import { sendCurrentObject } from '../http/files/file-response.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { sendCurrentObject } from '../http/answer/object.ts';
+import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
@@ -22,7 +21,7 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Maps } from '../maps/service/maps.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const pdf = 'application/pdf';
@@ -104,7 +103,7 @@ interface Dependencies {
 
 /** Registers maps on paper. */
 export function registerSheetRoutes(app: App, parts: Dependencies): void {
-  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget, maps, printing } = parts;
+  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget: budget, maps, printing } = parts;
 
   app.get('/datasets/:id/sheet.pdf', {
     config: { scope: 'data:read' },
@@ -123,7 +122,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { size, orientation, scale, by, kato, bbox, center, run_id: runId, wait } = request.query;
       const signal = untilGone(reply);
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const datasetId = request.params.id.toLowerCase();
       const order = {
         datasetId,
@@ -139,14 +138,12 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const look = async () => await prepareSheet(printing, order, signal);
       const sheet = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (sheet === undefined) return reply;
-      const headers = { ...languageHeaders(language), 'content-disposition': inline('sheet.pdf') };
+      const headers = { 'content-disposition': inline('sheet.pdf') };
       const answer = async () => ({
         parts: sheet.parts,
         headers,
-        draw: async () => ({
-          contentType: pdf,
-          bytes: await tileBudget.spend(clientOf(request), async () => await sheet.draw(signal), signal),
-        }),
+        budget,
+        draw: async () => ({ contentType: pdf, bytes: await sheet.draw(signal) }),
       });
       return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },
@@ -166,7 +163,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { size, orientation, scale, by, kato, wait } = request.query;
       const signal = untilGone(reply);
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const runId = request.params.id.toLowerCase();
       const run = await readRun(db, runId);
       if (run === undefined) throw landscapeProblems.noSuchRun();
@@ -182,7 +179,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const look = async () => await prepareAtlas(printing, order, signal);
       const atlas = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (atlas === undefined) return reply;
-      const headers = { ...languageHeaders(language), 'content-disposition': inline('atlas.pdf') };
+      const headers = { 'content-disposition': inline('atlas.pdf') };
       return await sendCurrentObject(request, reply, objectStore, async () => ({
         key: atlas.objectKey,
         contentType: pdf,

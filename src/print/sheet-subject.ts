@@ -1,5 +1,5 @@
 import { areasOf, type CountedAreas, ownAreasOf } from '../areas/area-counts.ts';
-import type { PendingResult } from '../jobs/requested-results.ts';
+import type { PendingResult } from '../jobs/results.ts';
 import { readPolygons } from '../areas/own-polygons.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { findFile } from '../datasets/files.ts';

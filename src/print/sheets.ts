@@ -1,5 +1,5 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
-import type { PendingResult } from '../jobs/requested-results.ts';
+import type { PendingResult } from '../jobs/results.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { zoningWords } from '../messages/landscape/zoning.ts';
 import { type Extent, extentOfBox, toAlbers } from '../../common/maps/paper/albers.ts';

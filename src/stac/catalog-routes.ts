@@ -1,17 +1,12 @@
+import { sendText } from '../http/answer/answer.ts';
 import { z } from 'zod';
 import { standardFaults } from '../messages/standards.ts';
 import { collectionOf, findCollection, hasCollection, listCollections } from './collections.ts';
 import { queryablesSchema } from './queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from './schemas.ts';
 import { conformsTo, stacVersion } from './versions.ts';
-import {
-  absoluteBase,
-  doorAnswers,
-  mediaTypes,
-  sendTagged,
-  QueryablesSchema,
-} from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
+import { absoluteBase, doorAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
 import { doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import { textOfAtMost } from '../validation/fields.ts';
 import type { App } from '../http/request/schemas.ts';
@@ -53,7 +48,7 @@ export function registerStacCatalogRoutes(
         type: mediaTypes.json,
         title: name,
       }));
-      return await sendTagged(request, reply, { body: catalogOf(base, children), type: mediaTypes.json });
+      return await sendText(request, reply, { body: catalogOf(base, children), type: mediaTypes.json });
     },
   });
 
@@ -68,7 +63,7 @@ export function registerStacCatalogRoutes(
       response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorProgramErrors(400, 503) },
     },
     handler: async (request, reply) =>
-      await sendTagged(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
+      await sendText(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
   });
 
   app.get('/stac/queryables', {
@@ -86,7 +81,7 @@ export function registerStacCatalogRoutes(
     },
     handler: async (request, reply) => {
       const body = queryablesSchema(`${absoluteBase(request, access)}/stac/queryables`);
-      return await sendTagged(request, reply, { body, type: mediaTypes.schema });
+      return await sendText(request, reply, { body, type: mediaTypes.schema });
     },
   });
 
@@ -126,7 +121,7 @@ export function registerStacCatalogRoutes(
       ];
       const collections = rows.map((row) => collectionOf(row, base));
       const body = { collections, links, numberReturned: collections.length };
-      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      return await sendText(request, reply, { body, type: mediaTypes.json });
     },
   });
 
@@ -146,7 +141,7 @@ export function registerStacCatalogRoutes(
       const row = await findCollection(db, request.params.collectionId);
       if (row === undefined) throw standardFaults.noCollection();
       const body = collectionOf(row, absoluteBase(request, access));
-      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      return await sendText(request, reply, { body, type: mediaTypes.json });
     },
   });
 
@@ -168,7 +163,7 @@ export function registerStacCatalogRoutes(
       const { collectionId } = request.params;
       if (!(await hasCollection(db, collectionId))) throw standardFaults.noCollection();
       const id = `${absoluteBase(request, access)}/stac/collections/${encodeURIComponent(collectionId)}/queryables`;
-      return await sendTagged(request, reply, { body: queryablesSchema(id), type: mediaTypes.schema });
+      return await sendText(request, reply, { body: queryablesSchema(id), type: mediaTypes.schema });
     },
   });
 }

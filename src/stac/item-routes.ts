@@ -1,3 +1,4 @@
+import { sendText } from '../http/answer/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { datasetProblems } from '../messages/datasets.ts';
@@ -18,8 +19,8 @@ import { createClassReader, readItemRows } from './item-rows.ts';
 import { type Fields, project } from './projection.ts';
 import { ItemCollectionJson, ItemJson } from './schemas.ts';
 import { type Search, searchDatasets } from './search.ts';
-import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { absoluteBase, doorAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { CollectionParams } from './catalog-routes.ts';
@@ -108,7 +109,7 @@ export function registerStacItemRoutes(
       ...(matched === undefined ? {} : { numberMatched: matched }),
     };
     const body = { type: 'FeatureCollection', features, links, ...counts };
-    return await sendTagged(request, reply, { body, type: geoJson });
+    return await sendText(request, reply, { body, type: geoJson });
   }
 
   /** Sends a page whose next one has the same address but for its token. */
@@ -205,7 +206,7 @@ export function registerStacItemRoutes(
       const isId = z.guid().safeParse(itemId).success;
       const [item] = isId ? await itemsOf([itemId], absoluteBase(request, access)) : [];
       if (item?.collection !== collectionId) throw datasetProblems.notFound();
-      return await sendTagged(request, reply, { body: item, type: geoJson });
+      return await sendText(request, reply, { body: item, type: geoJson });
     },
   });
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
-import { sqlState } from '../database/transaction.ts';
-import { requestProblems } from '../messages/request.ts';
+import { boundedRead } from '../database/transaction.ts';
 import type { Box } from '../standards/boxes.ts';
 import type { Filter } from '../standards/cql2/filter.ts';
 import type { Shape } from '../standards/shapes.ts';
@@ -38,9 +37,6 @@ interface Found {
   readonly place: readonly string[];
 }
 
-/** A search takes at most so long. */
-const boundMs = 1000;
-const queryCanceled = '57014';
 /** So few datasets in a collection, a box and a time are sorted; where there are more, the order is followed until a page is full. */
 const few = 2000;
 
@@ -55,7 +51,9 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
   const where = whereOf(search, inBoxes);
   const near = whereOf(search, nearBoxes);
   const rest = all(restOf(search));
-  const { rows, counted } = await bounded(db, async (trx) => {
+  const { rows, counted } = await boundedRead(db, async (trx) => {
+    // Operators of boxes and ranges have one guess for how much they find, by which reading all would seem quicker.
+    await sql`set local enable_seqscan = off`.execute(trx);
     const isFew = (await countFew(trx, near ?? sql`true`)) <= few;
     // An index of the order would look through all datasets for a few; one of places finds far too many to sort.
     const source =
@@ -127,22 +125,4 @@ async function countFew(trx: Database, where: Condition): Promise<number> {
 
 function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-/** A failure of the time limit leaves nothing behind: the transaction only reads. */
-async function bounded<T>(db: Database, read: (trx: Database) => Promise<T>): Promise<T> {
-  try {
-    return await db
-      .transaction()
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // Operators of boxes and ranges have one guess for how much they find, by which reading all would seem quicker.
-        await sql`select set_config('statement_timeout', ${String(boundMs)}, true), set_config('enable_seqscan', 'off', true)`.execute(
-          trx,
-        );
-        return await read(trx);
-      });
-  } catch (error) {
-    throw sqlState(error) === queryCanceled ? requestProblems.listTooLong().because(error) : error;
-  }
 }

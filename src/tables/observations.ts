@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables/tables.ts';
+import { inSnapshot } from '../database/transaction.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 import { exampleObservation } from '../lib/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
@@ -33,8 +34,7 @@ export async function listObservations(
   filter: { readonly kato_code?: string | undefined },
   slice: Slice,
 ): Promise<Page<Observation>> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
       .select('observation_set_id')

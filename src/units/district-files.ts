@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
+import { inSnapshot } from '../database/transaction.ts';
 import { encodingOptions } from '../datasets/geojson-forms.ts';
 import { readVersions } from '../database/districts-version.ts';
 import type { GeoJsonObjects } from '../datasets/outputs.ts';
@@ -194,8 +195,7 @@ export const DistrictCollection = z
 
 /** Writes the GeoJSON of all units of a level from one snapshot, their borders rounded to the decimals of a detail. */
 async function writeDistricts(db: Database, { level, detail, since }: Wanted): Promise<string> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const features = await snapshot.execute(async (trx) => {
+  const features = await inSnapshot(db, async (trx) => {
     const written: string[] = [];
     const units = await readUnitsAt(trx, { at: since, level });
     for (let first = 0; first < units.length; first += unitsPerPage) {

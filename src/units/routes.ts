@@ -6,7 +6,7 @@ import { createNameMatcher } from './names/match-names.ts';
 import { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { CalendarDate, writtenLike } from '../validation/fields.ts';
-import { sendCurrentObject } from '../http/files/file-response.ts';
+import { sendCurrentObject } from '../http/answer/object.ts';
 import { fileResponses, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';

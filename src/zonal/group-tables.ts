@@ -5,7 +5,7 @@ import { valueKeysOf } from '../areas/area-counts.ts';
 import { storedMessage } from '../geo/findings.ts';
 import { getDatasetGroup } from '../catalogue/dataset-groups.ts';
 import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inSnapshot, inTransaction } from '../database/transaction.ts';
 import { readDistrictsVersion } from '../database/districts-version.ts';
 import { findMissingReferences } from '../datasets/references.ts';
 import { Sentence } from '../geo/findings.ts';
@@ -75,8 +75,7 @@ export async function unfollowGroup(db: Database, groupId: string): Promise<void
 /** Returns the table that follows a group, and how far it is. @throws {Problem} `not_found` */
 export async function readGroupZonal(db: Database, groupId: string, language: Language): Promise<GroupZonal> {
   await getDatasetGroup(db, groupId);
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const row = await trx
       .selectFrom('zonal_tables')
       .leftJoin('datasets', 'datasets.id', 'zonal_tables.dataset_id')

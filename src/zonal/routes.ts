@@ -22,14 +22,14 @@ import {
 } from './zonal-schema.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
-import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { errorResponses, FileBytes, jsonResponse, madeFileResponses, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 
 const tags = ['areas'];
 
@@ -94,11 +94,10 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     const look = async () => await valuesOf(parts, cog);
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
-    const language = languageAsked(request, request.query);
+    const language = answerIn(request, reply);
     const { key, districtsVersion, countedAt } = counted;
     const { by } = asked;
     const headers = {
-      ...languageHeaders(language),
       vary: 'Accept, Accept-Language',
       ...(form === 'json' ? {} : { 'content-disposition': attachment(`zonal-${by}.${form}`) }),
     };

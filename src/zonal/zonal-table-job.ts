@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Selectable, sql } from 'kysely';
 import { UnitsChanged } from '../areas/unit-lines.ts';
 import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
+import { inSnapshot } from '../database/transaction.ts';
 import {
   addMadeDataset,
   emptyMadeTable,
@@ -63,8 +64,7 @@ export async function makeZonalTable(dependencies: Dependencies, attempt: Attemp
 }
 
 async function readWanted(db: Database, id: string): Promise<Wanted | undefined> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const row = await trx.selectFrom('zonal_tables').selectAll().where('id', '=', id).executeTakeFirst();
     if (row === undefined) return undefined;
     const { group_id: groupId } = row;

@@ -13,6 +13,7 @@ import { openEngineHere } from '../support/engine-here.ts';
 import { featuresOf } from '../support/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
+import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 
@@ -124,7 +125,7 @@ describe('the FlatGeobuf of a vector', () => {
     await assertSound();
   });
 
-  it('is given up for a file that kills the engine each time; the dataset stays ready', async () => {
+  it('is given up for a while for a file that kills the engine each time; the dataset stays ready', async () => {
     const id = await uploaded();
     await forgetFeatures(id);
     before = async () => {
@@ -136,5 +137,8 @@ describe('the FlatGeobuf of a vector', () => {
     assert.equal(key, null);
     assert.equal((await getDataset(db, id)).status, 'ready');
     assert.deepEqual(await enqueueMissingFeatures(db), { enqueued: 0, areLeft: false });
+    await endRest(db, id);
+    assert.equal((await enqueueMissingFeatures(db)).enqueued, 1);
+    await until(id, 'made');
   });
 });

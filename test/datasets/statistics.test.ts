@@ -10,6 +10,8 @@ import { enqueueMissingStatistics } from '../../src/datasets/jobs/statistics.ts'
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
+import { rasterProblems } from '../../src/messages/raster.ts';
+import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
 import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
 
@@ -113,10 +115,36 @@ describe('the statistics of a raster', () => {
       await until('failed', id);
       const dataset = await getDataset(db, id);
       assert.equal(dataset.status, 'ready');
-      await assert.rejects(readStatistics(db, dataset), /could not be counted/);
+      await assert.rejects(readStatistics(db, dataset), /could not be counted; the service tries this again/);
+      await assertSound();
+      counting = real.countPixels;
+      assert.deepEqual(await enqueueMissingStatistics(db), { enqueued: 0, areLeft: false });
+      await endRest(db, id);
+      assert.equal((await enqueueMissingStatistics(db)).enqueued, 1);
+      await until('counted', id);
     }
+  });
+
+  it('rest for longer after each failure', async () => {
+    counting = async () => await Promise.reject(new EngineDied('the engine dies of this raster'));
+    const id = await uploaded('raster/gdal_int16.tif');
+    await until('failed', id);
+    await endRest(db, id);
+    assert.equal((await enqueueMissingStatistics(db)).enqueued, 1);
+    await until('failed', id);
+    await endRest(db, id);
+    assert.equal((await enqueueMissingStatistics(db)).enqueued, 0);
+    await endRest(db, id);
+    assert.equal((await enqueueMissingStatistics(db)).enqueued, 1);
+  });
+
+  it('of a raster that is to blame are not counted again', async () => {
+    counting = async () => await Promise.reject(rasterProblems.complexNumbers());
+    const id = await uploaded('raster/gdal_int16.tif');
+    await until('failed', id);
+    await endRest(db, id);
     assert.deepEqual(await enqueueMissingStatistics(db), { enqueued: 0, areLeft: false });
-    await assertSound();
+    await assert.rejects(readStatistics(db, await getDataset(db, id)), /complex numbers/);
   });
 
   it('of earlier rasters are counted a few at a time, whichever process looks for them', async () => {

@@ -15,6 +15,7 @@ import { enqueueMissingViews } from '../../src/datasets/jobs/views.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
+import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
 import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
 
@@ -155,7 +156,7 @@ describe('the job that makes a view', () => {
     await assertSound();
   });
 
-  it('that cannot succeed leaves the dataset ready and as it was', async () => {
+  it('that has failed leaves the dataset ready and as it was, and is made later', async () => {
     before = async () => {
       throw new EngineDied('the engine dies of this raster');
     };
@@ -169,6 +170,9 @@ describe('the job that makes a view', () => {
     before = async () => undefined;
     assert.deepEqual(await enqueueMissingViews(db), { enqueued: 0, areLeft: false });
     await assertSound();
+    await endRest(db, id);
+    assert.equal((await enqueueMissingViews(db)).enqueued, 1);
+    await untilMade(id);
   });
 });
 

@@ -5,7 +5,7 @@ import { checkAnswers } from '../support/answers.ts';
 import type { Legends, LegendSource } from '../../src/maps/service/legends.ts';
 import { drawLegend } from '../../src/maps/thread/legend/legend-image.ts';
 import { datasetProblems } from '../../src/messages/datasets.ts';
-import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
+import { createDrawnAnswers } from '../../src/http/answer/drawn.ts';
 import { addErrorMapping } from '../../src/http/errors.ts';
 import { addSchemaCompilers, type App } from '../../src/http/request/schemas.ts';
 import { registerLegendRoutes } from '../../src/maps/routes/legends.ts';

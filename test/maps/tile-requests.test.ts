@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { openListener } from '../../src/database/listener.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
-import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
+import { createDrawnAnswers } from '../../src/http/answer/drawn.ts';
 import type { App } from '../../src/http/request/schemas.ts';
 import type { Parts } from '../../src/runtime/api/parts.ts';
 import { ClientGone } from '../../src/http/request/until-gone.ts';

@@ -20,6 +20,9 @@ test('a cycle is found, and a graph without one has none', () => {
   assert.equal(findCycle(arrows(['a', ['b', 'c']], ['b', ['c']], ['c', []])), undefined);
 });
 
+/** Types that `npm run check` makes. */
+const generated = 'console/generated/api.ts';
+
 for (const { title, tree } of [
   { title: 'the service', tree: 'src' },
   { title: 'what both import', tree: 'common' },
@@ -32,7 +35,9 @@ for (const { title, tree } of [
     test('every import of a source file leads to a source file', () => {
       const known = new Set([...sourceFilesOf(tree), ...sourceFilesOf('common')]);
       const lost = [...files].flatMap(([file, imported]) =>
-        [...imported].filter((path) => !known.has(path)).map((path) => `${file} imports ${path}`),
+        [...imported]
+          .filter((path) => !known.has(path) && path !== generated)
+          .map((path) => `${file} imports ${path}`),
       );
       assert.ok(known.size > 0);
       assert.deepEqual(lost, []);

@@ -7,7 +7,7 @@ import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/runtime/maps.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
-import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
+import { createDrawnAnswers } from '../../src/http/answer/drawn.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';

@@ -126,7 +126,7 @@ export async function countReport(app: TestApp, run: string, raster: string): Pr
   assert.equal((await send(app, path)).status, 202);
   await db
     .updateTable('landscape_layers')
-    .set({ state: 'failed' })
+    .set({ state: 'failed', failure: JSON.stringify({ english: 'it is damaged' }), is_final: true })
     .where('state', '=', 'pending')
     .where('layer', 'like', 'limits-%')
     .execute();

@@ -170,6 +170,9 @@ export async function openGapLandscape({ db, store, engines }: Runs) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
         .then((row) => ({ ...row, view_state: 'made' as const, sld_key: null, group_code: null })),
+    waitForJob: () => {
+      throw new Error('no view is being made');
+    },
   };
   const files = new Map<string, string>();
   return {

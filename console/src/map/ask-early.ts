@@ -1,26 +1,30 @@
 import { sharedRasters } from '../raster/client.ts';
 import { askEarly } from '../service/ask.ts';
+import { pathTo } from '../service/request.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './place/address.ts';
 import { cogUrlOf, rangeAuthorization } from './layers/layer-requests.ts';
 
+const outlinesOf = (level: 'region' | 'district'): string =>
+  pathTo('/districts.geojson', { query: { level, detail: 'coarse' } });
+
 /** Paths that are read for each type, beside the dataset itself. */
 const pathsOf = {
-  raster: (id) => [`/datasets/${id}/report`],
-  vector_with_kato: (id) => [`/datasets/${id}/series`, '/districts.geojson?level=district&detail=coarse'],
-  vector: (id) => [`/datasets/${id}.geojson`],
+  raster: (id) => [pathTo('/datasets/{id}/report', { path: { id } })],
+  vector_with_kato: (id) => [pathTo('/datasets/{id}/series', { path: { id } }), outlinesOf('district')],
+  vector: (id) => [pathTo('/datasets/{id}.geojson', { path: { id } })],
 } as const satisfies Record<Dataset['file_type'], (id: string) => readonly string[]>;
 
 /** Asks for what a map at this address needs, while the script of the map is on its way. */
 export async function askMapEarly(query: string): Promise<void> {
   await Promise.all([
     ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
-    askEarly('/districts.geojson?level=region&detail=coarse'),
+    askEarly(outlinesOf('region')),
   ]);
 }
 
 async function askLayer(id: string): Promise<void> {
-  const response = await askEarly(`/datasets/${id}`);
+  const response = await askEarly(pathTo('/datasets/{id}', { path: { id } }));
   if (!response.ok) return;
   const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
   if (status !== 'ready') return;

@@ -1,15 +1,29 @@
 import './contested.css';
 import { Failure, sentenceOf } from './loading.tsx';
-import { useCounted } from '../service/counted.ts';
-import { getContested } from '../service/conflicts.ts';
+import { getCounted, useCounted } from '../service/counted.ts';
+import { inLongTurn } from '../service/turns.ts';
 import { language, words } from '../words/words.ts';
+
+/** Nodes that follow the order of sectors where several suit best alike: their legends say on how much land. */
+const ordered: ReadonlySet<string> = new Set(['32', '33', '34']);
+
+export const followsOrder = (node: string): boolean => ordered.has(node);
 
 /** On how much land of a run the sector is chosen by the order and not by the land, as the service says it. */
 export function Contested({ runId }: { readonly runId: string }) {
   const { contested: text } = words();
   const { value, failure, isCounting, reload } = useCounted(
     `contested ${runId} ${language()}`,
-    async (asking) => await getContested(runId, asking),
+    async (asking) =>
+      await inLongTurn(
+        asking.signal,
+        async () =>
+          await getCounted('/landscape/runs/{id}/conflicts', {
+            path: { id: runId },
+            query: { by: 'all' },
+            ...asking,
+          }),
+      ),
   );
   // A run with pinned maps has no answer, and the service says why.
   if (failure?.status === 409) return <p class="small muted">{sentenceOf(failure)}</p>;

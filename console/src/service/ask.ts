@@ -1,5 +1,4 @@
 import { language } from '../words/words.ts';
-import { keyHeader } from './request-key.ts';
 import { askForToken, authorization } from './token.ts';
 
 interface Refusal {
@@ -42,7 +41,7 @@ export interface Asking {
   readonly body?: unknown;
   /** Of a request that makes something, from `newRequestKey`. */
   readonly key?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** How long the service may say nothing. */
   readonly patienceMs?: number;
   /** A request of the page itself: the person is not asked for a token. */
@@ -73,6 +72,18 @@ export async function ask<T>(
     if (!response.ok) throw await refusalOf(response, method);
     return response.status === 204 ? JSON.parse('null') : await response.json();
   });
+}
+
+/** Makes the key of a request that makes something: sent again with it, the request makes nothing more. */
+export function newRequestKey(): string {
+  // randomUUID is there over https alone.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns the value of the header `Idempotency-Key`. */
+export function keyHeader(key: string): string {
+  return `"${key}"`;
 }
 
 /** So long an answer that came early is as good as one that is asked for now. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ask } from './ask.ts';
+import { get } from './request.ts';
 import type { Capabilities } from './types.ts';
 
 export type Scope = Capabilities['scopes'][number];
@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export async function readCapabilities(): Promise<void> {
   clearTimeout(timer);
   try {
-    capabilities.value = await ask<Capabilities>('/capabilities');
+    capabilities.value = await get('/capabilities', {});
   } catch {
     timer = setTimeout(() => void readCapabilities(), againAfterMs);
   }

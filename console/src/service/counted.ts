@@ -1,13 +1,21 @@
 import { useSignal } from '@preact/signals';
+import type { PendingResult } from '../../generated/api.ts';
 import { type Asking, fetchFromService, type Refused, refusalOf } from './ask.ts';
+import { filled, type Gets, type Posts } from './request.ts';
 import { useResource } from './resource.ts';
 
 /** So long the service holds an answer whose figures it still counts. */
 const waitSeconds = 10;
 const patienceMs = (waitSeconds + 30) * 1000;
 
-export interface AskingCounted extends Asking {
+interface AskingCounted extends Asking {
   /** The service has answered that it still counts. */
+  readonly onCounting: () => void;
+}
+
+/** Parts of a request for figures that are shown. */
+export interface Counting {
+  readonly signal: AbortSignal;
   readonly onCounting: () => void;
 }
 
@@ -40,6 +48,22 @@ export async function askCounted<T>(
   }
 }
 
+/** Reads figures that a job may have to count first. @throws {Refused} */
+export async function getCounted<P extends keyof Gets>(
+  path: P,
+  asking: Gets[P]['asked'] & AskingCounted,
+): Promise<Exclude<Gets[P]['answer'], PendingResult>> {
+  return await askCounted(filled(path, asking), asking);
+}
+
+/** The same of what is asked for with a body. @throws {Refused} */
+export async function postCounted<P extends keyof Posts>(
+  path: P,
+  asking: Posts[P]['asked'] & AskingCounted,
+): Promise<Exclude<Posts[P]['answer'], PendingResult>> {
+  return await askCounted(filled(path, asking), { ...asking, method: 'POST' });
+}
+
 /** Between two questions, where the service answers 202 before its time. */
 const lookAgainMs = 1000;
 
@@ -54,10 +78,7 @@ export interface Counted<T> {
 }
 
 /** Loads figures when a component appears, and others when `key` changes, with the words for the time in which they are counted. */
-export function useCounted<T>(
-  key: string,
-  load: (asking: { readonly signal: AbortSignal; readonly onCounting: () => void }) => Promise<T>,
-): Counted<T> {
+export function useCounted<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
   const counting = useSignal('');
   const { resource, reload } = useResource(key, async (signal) => {
     counting.value = '';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { isFinal, refusedOf } from './ask.ts';
 import { hearEvents, isHearing, nextEvent } from './events.ts';
-import { waitForStatus } from './catalogue.ts';
+import { get } from './request.ts';
 import type { Dataset } from './types.ts';
 
 const waitSeconds = 10;
@@ -42,9 +42,12 @@ async function follow({ id, status, progress }: Dataset, { signal, onChange }: F
     const news = isTold
       ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: lookAnywayMs, left: signal })
       : undefined;
-    const refused = await waitForStatus(id, {
-      current: status,
-      waitSeconds: isTold ? 0 : waitSeconds,
+    const wait = isTold ? 0 : waitSeconds;
+    const refused = await get('/datasets/{id}/status', {
+      path: { id },
+      query: { current: status, wait },
+      patienceMs: (wait + 15) * 1000,
+      isQuiet: true,
       signal,
     }).then((seen) => {
       if (seen.status !== status || seen.progress !== known) onChange();

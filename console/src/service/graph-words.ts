@@ -2,10 +2,9 @@ import { signal } from '@preact/signals';
 import type { LegendEntry } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../words/languages.ts';
 import { language } from '../words/words.ts';
-import { ask } from './ask.ts';
-import { listGroups } from './catalogue.ts';
-import type { LandscapeGraph } from './landscape-types.ts';
-import type { Category, DatasetGroup, DatasetSummary } from './types.ts';
+import { listGroups } from './groups.ts';
+import { get } from './request.ts';
+import type { Category, DatasetGroup, DatasetSummary, LandscapeGraph } from './types.ts';
 
 /**
  * The graph names its category, groups, datasets, units and classes in English, and so they are stored. These functions give
@@ -96,7 +95,7 @@ function words(): Words | undefined {
 
 async function read(wanted: Language): Promise<void> {
   const graphIn = async (lang: Language): Promise<LandscapeGraph> =>
-    await ask(`/landscape/graph?lang=${lang}`, { isQuiet: true });
+    await get('/landscape/graph', { query: { lang }, isQuiet: true });
   const [stored, own, groups] = await Promise.all([
     graphIn('en'),
     graphIn(wanted),

@@ -1,4 +1,4 @@
-import { getDataset } from './catalogue.ts';
+import { get } from './request.ts';
 import { useResource } from './resource.ts';
 
 /** An output of a run, as the metadata of its dataset say. */
@@ -16,6 +16,6 @@ export function runOutputOf(meta: Readonly<Record<string, unknown>> | null): Run
 /** The run that has made a dataset, read once it is wanted; undefined for a dataset of a person. */
 export function useRunOf(id: string, isWanted: boolean) {
   return useResource(`run of ${id} ${isWanted}`, async (signal) =>
-    isWanted ? runOutputOf((await getDataset(id, signal)).meta) : undefined,
+    isWanted ? runOutputOf((await get('/datasets/{id}', { path: { id }, signal })).meta) : undefined,
   );
 }

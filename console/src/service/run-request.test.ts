@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hrefOf, parseAddress } from '../address/address.ts';
-import type { RunRequest } from './landscape.ts';
-import { moved, queryOf, readRequest, settingsHref, valueIn, withParam, withPin } from './run-request.ts';
+import {
+  moved,
+  queryOf,
+  readRequest,
+  type RunRequest,
+  settingsHref,
+  valueIn,
+  withParam,
+  withPin,
+} from './run-request.ts';
 
 const param = (name: string, usual: number | readonly number[], limits?: readonly [number, number]) => ({
   name,

@@ -1,9 +1,19 @@
 import { hrefOf, replaceQuery } from '../address/address.ts';
-import type { RunRequest } from './landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from './landscape-types.ts';
+import { Refused, refusedOf } from './ask.ts';
+import { post } from './request.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from './types.ts';
 
 type Param = LandscapeGraph['params'][number];
 type Query = Readonly<Record<string, string | undefined>>;
+
+/** What a run is asked for; a parameter that is left out takes its default. */
+export interface RunRequest {
+  readonly params: Readonly<Record<string, number | readonly number[]>>;
+  /** Ids of datasets by the code of the group that they stand for. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** The nodes of this stage and of all later ones are computed in any case. */
+  readonly from_stage: number | null;
+}
 
 /** A run as the address asks for it, and the parts of the address that ask for nothing that there is. */
 export interface ReadRequest extends RunRequest {
@@ -106,6 +116,17 @@ export function moved(list: readonly number[], place: number, by: -1 | 1): reado
   const [one, other] = [list[place], list[place + by]];
   if (one === undefined || other === undefined) return list;
   return list.with(place, other).with(place + by, one);
+}
+
+/** Asks what a run would do; nothing is stored. @throws {Refused} */
+export async function planRun(body: RunRequest, signal: AbortSignal): Promise<LandscapePlan> {
+  try {
+    return await post('/landscape/plans', { body, signal });
+  } catch (error) {
+    const { message, status, requestId } = refusedOf(error);
+    // Without an answer nothing has changed, as with any other question.
+    throw new Refused(message, { status, requestId });
+  }
 }
 
 function valueOf(text: string, { minimum, maximum, default: usual }: Param) {

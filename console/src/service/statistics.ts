@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { ask, type Refused } from './ask.ts';
+import type { Refused } from './ask.ts';
+import { get } from './request.ts';
 import { useResource } from './resource.ts';
 import { inTurn } from './turns.ts';
 import type { RasterStatistics } from './types.ts';
@@ -42,23 +43,6 @@ export async function readStatistics(
   id: string,
   signal?: AbortSignal,
 ): Promise<RasterStatistics | 'counting'> {
-  const path = `/datasets/${encodeURIComponent(id)}/statistics?wait=0`;
-  const answer = await ask<RasterStatistics | { readonly status: 'pending' }>(path, signal ? { signal } : {});
+  const answer = await get('/datasets/{id}/statistics', { path: { id }, query: { wait: 0 }, signal });
   return 'status' in answer ? 'counting' : answer;
-}
-
-interface LegendAnswer {
-  readonly kind: 'classes' | 'ramp' | 'colours';
-  readonly entries?: readonly { readonly label: string; readonly colour: string; readonly value?: number }[];
-}
-
-/** The labels and colours of a dataset's classes; none where its legend has no classes by value. @throws {Refused} */
-export async function getLegendLabels(id: string, signal: AbortSignal): Promise<readonly LegendLabel[]> {
-  const { kind, entries = [] } = await ask<LegendAnswer>(`/datasets/${encodeURIComponent(id)}/legend.json`, {
-    signal,
-  });
-  if (kind !== 'classes') return [];
-  return entries.flatMap(({ label, colour, value }) =>
-    value === undefined ? [] : [{ value, label, color: colour }],
-  );
 }

@@ -2,10 +2,10 @@ import { signal, useSignal } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
-import { ask, Refused } from '../service/ask.ts';
-import { listCategories } from '../service/catalogue.ts';
+import { Refused } from '../service/ask.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
 import type { Category } from '../service/types.ts';
+import { get, post } from '../service/request.ts';
 import { words } from '../words/words.ts';
 import { markFolder } from './inspect.ts';
 import { isSpreadsheet, openSpreadsheets } from './spreadsheets.tsx';
@@ -196,7 +196,7 @@ async function findLimit(): Promise<Destination> {
 /** @throws {Refused} */
 async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
-  const [categories, { maxBytes }] = await Promise.all([listCategories(signal), findLimit()]);
+  const [categories, { maxBytes }] = await Promise.all([get('/categories', { signal }), findLimit()]);
   const found =
     categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
   return { categoryId: (found ?? (await createOwnCategory())).id, maxBytes };
@@ -207,7 +207,7 @@ async function createOwnCategory(): Promise<Category> {
   const { upload } = words();
   try {
     const body = { code: ownCode, name: upload.firstCategory };
-    return await ask<Category>('/categories', { method: 'POST', body });
+    return await post('/categories', { body });
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 403) throw error;
     throw new Refused(upload.noCategory, { status: 403, requestId: error.requestId });

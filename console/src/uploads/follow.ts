@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { ask, isFinal, type Refused, refusedOf } from '../service/ask.ts';
+import { isFinal, type Refused, refusedOf } from '../service/ask.ts';
 import { isEnd } from '../service/follow-status.ts';
 import { hearEvents, isHearing, nextEvent } from '../service/events.ts';
 import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
+import { get } from '../service/request.ts';
 
 type Status = DatasetSummary['status'];
 
@@ -55,7 +56,7 @@ const isAboutFollowed = ({ dataset_id: about }: { readonly dataset_id?: string }
   [...followed].some(({ id }) => id === about);
 
 async function refresh(entry: Followed): Promise<void> {
-  const seen = await ask<DatasetStatusView>(`/datasets/${entry.id}/status`).catch(refusedOf);
+  const seen = await get('/datasets/{id}/status', { path: { id: entry.id } }).catch(refusedOf);
   if (!followed.has(entry)) return;
   if (seen instanceof Error) {
     if (!isFinal(seen)) return;

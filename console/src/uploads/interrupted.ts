@@ -1,4 +1,4 @@
-import { ask, refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/ask.ts';
 import type { Destination } from './destination.ts';
 import {
   findAttended,
@@ -11,8 +11,9 @@ import {
   type KeptUpload,
   keptUploads,
 } from './kept-uploads.ts';
-import { giveUp, type Progress } from './pieces.ts';
+import { giveUp } from './pieces.ts';
 import { addFiles } from './uploads.ts';
+import { get } from '../service/request.ts';
 
 /** Finds the uploads that an earlier visit has left, and that no open tab is at. */
 export async function findInterrupted(): Promise<void> {
@@ -25,7 +26,7 @@ export async function findInterrupted(): Promise<void> {
 
 /** Asks how far an upload is; one that has ended is forgotten. */
 async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
-  const seen = await ask<Progress>(`/uploads/${kept.id}`, { isQuiet: true }).catch(refusedOf);
+  const seen = await get('/uploads/{id}', { path: { id: kept.id }, isQuiet: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
   if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))
     forgetUpload(fingerprintOf(kept.file, kept.fields));

@@ -1,5 +1,6 @@
-import { ask, fetchFromService, refusalOf, type Refused, refusedOf } from '../service/ask.ts';
+import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
+import { get } from '../service/request.ts';
 import type { Slot } from './destination.ts';
 import {
   beAt,
@@ -72,9 +73,11 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
       const datasetId = now.dataset_id ?? (await sendOn(id, { received, maxBytes }, sending));
       maxBytes = Math.min(maxBytes * 2, mostBytes);
       if (datasetId === undefined) continue;
-      const dataset = await ask<Dataset>(`/datasets/${datasetId}`, { signal }).catch((error: unknown) => {
-        if (now.dataset_id === null || refusedOf(error).status !== 404) throw error;
-      });
+      const dataset = await get('/datasets/{id}', { path: { id: datasetId }, signal }).catch(
+        (error: unknown) => {
+          if (now.dataset_id === null || refusedOf(error).status !== 404) throw error;
+        },
+      );
       forgetUpload(fingerprint);
       if (dataset !== undefined) return dataset;
       reached = -1; // what was made of it earlier has been deleted: it is begun again
@@ -98,7 +101,7 @@ async function goOn(fingerprint: string, { file, fields, slot, signal }: Sending
   const kept = keptUpload(fingerprint);
   if (kept !== undefined) {
     try {
-      return await ask<Progress>(`/uploads/${kept}`, { signal });
+      return await get('/uploads/{id}', { path: { id: kept }, signal });
     } catch (error) {
       const { status } = refusedOf(error);
       if (status !== 404 && status !== 410) throw error;

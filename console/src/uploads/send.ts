@@ -1,5 +1,4 @@
-import { Refused, sentenceIn } from '../service/ask.ts';
-import { keyHeader } from '../service/request-key.ts';
+import { keyHeader, Refused, sentenceIn } from '../service/ask.ts';
 import { askForToken, authorization } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { hrefOf } from '../address/address.ts';
-import { ask, isFinal, Refused, refusedOf } from '../service/ask.ts';
-import { newRequestKey } from '../service/request-key.ts';
+import { newRequestKey, isFinal, Refused, refusedOf } from '../service/ask.ts';
 import type { DatasetSummary } from '../service/types.ts';
 import { isEnd } from '../service/follow-status.ts';
+import { remove } from '../service/request.ts';
 import { changes, follow } from './follow.ts';
 import { type FileType, inspectFile, isNamedTiff, isReadable, type Refusal } from './inspect.ts';
 import { createSpeedMeter, type Speed } from './send.ts';
@@ -268,7 +268,7 @@ function followSent(id: number, { failure: _before, ...sent }: Sent): void {
 /** Deletes a dataset, with its row in the tray. A dataset that is gone already counts as deleted. @throws {Refused} */
 export async function deleteDataset(id: string): Promise<void> {
   try {
-    await ask(`/datasets/${id}`, { method: 'DELETE' });
+    await remove('/datasets/{id}', { path: { id } });
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
   }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { ColumnType } from 'kysely';
 
 /** The columns have millisecond precision. */
@@ -8,3 +9,14 @@ export type JsonText = string | null;
 export type Json = ColumnType<unknown, string | null | undefined, string | null>;
 /** `YYYY-MM-DD`; never a Date, which the time zone would shift. */
 export type CalendarDate = string | null;
+
+/** The columns that the tables of results that jobs make have in common; see migration 0054. */
+export interface Result {
+  id: string;
+  /** Equal keys have equal results. */
+  key: string;
+  failure: Generated<string | null>;
+  is_final: Generated<boolean>;
+  changed_at: Timestamp;
+  used_at: Timestamp;
+}

@@ -143,6 +143,7 @@ export interface DatasetTables {
     dataset_id: string;
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
+    is_final: Generated<boolean>;
   };
   /** See migration 0043. */
   vector_features: {
@@ -150,6 +151,7 @@ export interface DatasetTables {
     state: 'pending' | 'made' | 'none' | 'failed';
     features: number | null;
     box: number[] | null;
+    is_final: Generated<boolean>;
   };
   /** Written and deleted together with the object of the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };

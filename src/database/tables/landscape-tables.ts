@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { CalendarDate, Json, JsonText, Timestamp } from './columns.ts';
+import type { CalendarDate, Json, JsonText, Result, Timestamp } from './columns.ts';
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
@@ -105,9 +105,7 @@ export interface LandscapeTables {
   /** Never deleted: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** See migration 0027. */
-  landscape_layers: {
-    id: string;
-    key: string;
+  landscape_layers: Result & {
     layer: string;
     run_id: string;
     state: 'pending' | 'made' | 'failed';
@@ -117,9 +115,7 @@ export interface LandscapeTables {
   };
   landscape_layer_inputs: { layer_id: string; dataset_id: string };
   /** See migration 0032. */
-  landscape_polygons: {
-    id: string;
-    key: string;
+  landscape_polygons: Result & {
     raster_id: string;
     run_id: string;
     node: string;
@@ -129,21 +125,14 @@ export interface LandscapeTables {
     state: 'pending' | 'made' | 'failed';
     dataset_id: string | null;
     figures: Generated<string | null>;
-    failure: Generated<string | null>;
-    is_final: Generated<boolean>;
     created_at: Timestamp;
-    changed_at: Timestamp;
   };
   /** See migration 0028. */
-  input_moves: {
-    id: string;
-    key: string;
+  input_moves: Result & {
     run_id: string;
     delta_percent: number;
     state: 'pending' | 'made' | 'failed';
     figures: JsonText;
-    failure: JsonText;
-    changed_at: Timestamp;
   };
   /** See migration 0033. */
   landscape_watch: {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Timestamp } from './columns.ts';
+import type { Result, Timestamp } from './columns.ts';
 
 /** Objects, jobs, access, events and the state of the service. */
 export interface ServiceTables {
@@ -33,15 +33,11 @@ export interface ServiceTables {
     trace: string | null;
   };
   /** See migration 0030. */
-  sheet_atlases: {
-    id: string;
-    key: string;
+  sheet_atlases: Result & {
     dataset_id: string;
     wanted: string;
     state: 'pending' | 'made' | 'failed';
     object_key: string | null;
-    changed_at: Timestamp;
-    used_at: Timestamp;
   };
   /** Work that one process at a time does; see migration 0040. */
   leases: { name: string; holder: string; lease_until: Date };

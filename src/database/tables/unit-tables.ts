@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { CalendarDate, Timestamp } from './columns.ts';
+import type { CalendarDate, Result, Timestamp } from './columns.ts';
 
 /** Administrative units, and values by unit. */
 export interface UnitTables {
@@ -62,9 +62,7 @@ export interface UnitTables {
     changed_at: Timestamp;
   };
   /** See migration 0026. */
-  area_counts: {
-    id: string;
-    key: string;
+  area_counts: Result & {
     state: Generated<'pending' | 'counted' | 'failed'>;
     cogs: string[];
     units: string | null;
@@ -72,10 +70,6 @@ export interface UnitTables {
     max_classes: number;
     of: Generated<'classes' | 'values'>;
     figures: Generated<string | null>;
-    failure: Generated<string | null>;
-    is_final: Generated<boolean>;
-    changed_at: Timestamp;
-    used_at: Timestamp;
   };
   /** See migration 0029. */
   zonal_tables: {

@@ -1,11 +1,11 @@
+import { sql, type SqlBool } from 'kysely';
 import { cancelJobs } from '../../jobs/enqueue.ts';
+import { removeResults } from '../../jobs/results.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
-import { removeAtlasesOf } from './atlases.ts';
-import { removeLayersOf } from './layers.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
@@ -26,8 +26,12 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .executeTakeFirst();
     if (row === undefined) throw datasetProblems.notFound();
     await refuseAdopted(trx, id);
-    const layers = await removeLayersOf(trx, id);
-    const atlases = await removeAtlasesOf(trx, id);
+    const layers = await removeResults(
+      trx,
+      'landscape_layers',
+      sql<SqlBool>`id in (select layer_id from landscape_layer_inputs where dataset_id = ${id})`,
+    );
+    const atlases = await removeResults(trx, 'sheet_atlases', sql<SqlBool>`dataset_id = ${id}`);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')

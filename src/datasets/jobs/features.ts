@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../database/tables/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { addFiles, filesOfDataset } from '../files.ts';
 import { storeFeatures } from '../vector-features.ts';
 import type { Attempt } from '../../jobs/handler.ts';
@@ -30,14 +30,4 @@ export async function makeFeatures(dependencies: ProcessingDependencies, attempt
     if (!(await storeFeatures(trx, attempt.refId, features))) return;
     if (key !== undefined) await addFiles(trx, attempt.refId, [{ kind: 'fgb', key }]);
   });
-}
-
-/** Leaves a dataset ready, and without a FlatGeobuf for good. */
-export async function recordFeatureFailure(trx: Transaction, datasetId: string): Promise<void> {
-  await trx
-    .updateTable('vector_features')
-    .set({ state: 'failed' })
-    .where('dataset_id', '=', datasetId)
-    .where('state', '=', 'pending')
-    .execute();
 }

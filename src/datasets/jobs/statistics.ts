@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database, Transaction } from '../../database/tables/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { filesOfDataset } from '../files.ts';
 import { storeCounts } from '../statistics.ts';
 import { EngineDied } from '../../geo/engine.ts';
@@ -35,14 +35,4 @@ export async function countPixels(dependencies: ProcessingDependencies, attempt:
   if (counts.width !== width || counts.height !== height)
     throw new EngineDied('the geo engine counted another raster');
   await attempt.publish(async (trx) => await storeCounts(trx, attempt.refId, counts));
-}
-
-/** Leaves a dataset ready, and without statistics for good. */
-export async function recordCountFailure(trx: Transaction, datasetId: string): Promise<void> {
-  await trx
-    .updateTable('raster_statistics')
-    .set({ state: 'failed' })
-    .where('dataset_id', '=', datasetId)
-    .where('state', '=', 'pending')
-    .execute();
 }

@@ -5,25 +5,26 @@ import { addFiles, filesOfDataset, findFile, type NewFile } from '../files.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { Attempt } from '../../jobs/handler.ts';
 import { type ProcessingDependencies, fetchInput } from '../input-file.ts';
-import { mostWaiting } from '../missing-results.ts';
+import { isResting, mostWaiting } from '../missing-results.ts';
 
 /**
- * Enqueues the making of views for ready rasters that have not been examined: those from before there were views, from a process
- * of the release before, or from a backup. The newest come first. Any number of processes may do this at once, and any may
+ * Enqueues the making of views for ready rasters that have not been examined (those from before there were views, from a process
+ * of the release before, or from a backup), and for those whose job has failed. The newest come first. Any number of processes may do this at once, and any may
  * die; what one has enqueued the others do not find. @returns how many it was, at most a few, and whether there are more.
  */
 export async function enqueueMissingViews(db: Database) {
+  const lacking = sql`file_type = 'raster' and status = 'ready' and (view_state is null or view_state = 'failed')
+    and not (view_state is not null and ${isResting('make-view', sql`datasets.id`)})`;
   return await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       update datasets set view_state = 'pending' where id in (
-        select id from datasets where file_type = 'raster' and status = 'ready' and view_state is null
+        select id from datasets where ${lacking}
         order by created_at desc, id limit greatest(0, ${mostWaiting} - (
           select count(*) from jobs where state in ('queued', 'running') and kind = 'make-view'))
         for update skip locked)
       returning id`.execute(trx);
     for (const { id } of rows) await enqueueJob(trx, 'make-view', id);
-    const left = await sql`select from datasets
-      where file_type = 'raster' and status = 'ready' and view_state is null limit 1`.execute(trx);
+    const left = await sql`select from datasets where ${lacking} limit 1`.execute(trx);
     return { enqueued: rows.length, areLeft: left.rows.length > 0 };
   });
 }
@@ -62,7 +63,7 @@ export async function makeView(dependencies: ProcessingDependencies, attempt: At
   });
 }
 
-/** Leaves a dataset ready, and without a view for good. */
+/** Leaves a dataset ready, and without a view for now. */
 export async function recordViewFailure(trx: Transaction, datasetId: string): Promise<void> {
   await trx
     .updateTable('datasets')

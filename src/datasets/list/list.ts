@@ -1,8 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Page, Slice } from '../../database/page.ts';
 import type { Database } from '../../database/tables/tables.ts';
-import { sqlState } from '../../database/transaction.ts';
-import { requestProblems } from '../../messages/request.ts';
+import { boundedRead } from '../../database/transaction.ts';
 import { keptDaysOf, keptTotalOf } from './counts.ts';
 import { type DatasetKey, writeCursor } from './cursor.ts';
 import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
@@ -10,8 +9,6 @@ import { type DatasetSummary, summaryColumns, type SummaryRow, toDatasetSummary 
 
 /** Rows that are skipped one by one, with all that they hold. */
 const nearOffset = 1000;
-const boundMs = 1000;
-const queryCanceled = '57014';
 
 /** Which page of a list of datasets: by the number of rows before it, or by the row before it. */
 export interface DatasetSlice extends Slice {
@@ -44,22 +41,6 @@ export async function listDatasets(
   return await boundedRead(db, async (trx) =>
     isFar ? await readFar(trx, asked) : await readNear(trx, asked),
   );
-}
-
-/** A failure of the time limit leaves nothing behind: the transaction only reads. */
-async function boundedRead<T>(db: Database, read: (trx: Database) => Promise<T>): Promise<T> {
-  try {
-    return await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        await sql`set local statement_timeout = ${sql.lit(boundMs)}`.execute(trx);
-        return await read(trx);
-      });
-  } catch (error) {
-    throw sqlState(error) === queryCanceled ? requestProblems.listTooLong().because(error) : error;
-  }
 }
 
 type Found = Partial<SummaryRow> & { readonly total: number };

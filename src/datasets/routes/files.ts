@@ -8,13 +8,13 @@ import type { App } from '../../http/request/schemas.ts';
 import { attachment } from '../../http/files/content-headers.ts';
 import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { pendingResponse, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { IdParams, optionalInteger } from '../../validation/fields.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { RecentDatasets } from '../recent-datasets.ts';
 import type { GeoJsonObjects } from '../outputs.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { sendText } from '../../http/answer/answer.ts';
 
 const tags = ['datasets'];
 
@@ -46,12 +46,11 @@ interface Dependencies {
   readonly recentDatasets: RecentDatasets;
   /** The GeoJSON of a dataset, made again where it is older than the districts. */
   readonly currentFiles: { geoJsonKeysOf(datasetId: string): Promise<GeoJsonObjects> };
-  readonly drawnAnswers: DrawnAnswers;
 }
 
 export function registerDatasetFileRoutes(
   app: App,
-  { db, objectStore, recentDatasets, currentFiles, drawnAnswers, resultWaiters }: Dependencies,
+  { db, objectStore, recentDatasets, currentFiles, resultWaiters }: Dependencies,
 ): void {
   app.get('/datasets/:id/download', {
     config: { scope: 'data:read' },
@@ -119,13 +118,8 @@ export function registerDatasetFileRoutes(
         const look = async () => await countingOf(db, await recentDatasets.read(request.params.id));
         if ((await resultWaiters.readyOr202(request, reply, { wait, look })) === undefined) return reply;
       }
-      return await drawnAnswers.send(request, reply, async () => {
-        const statistics = await readStatistics(db, await recentDatasets.read(request.params.id));
-        const text = JSON.stringify(statistics);
-        const bytes = Buffer.from(text);
-        const contentType = 'application/json; charset=utf-8';
-        return { parts: [text], draw: async () => ({ contentType, bytes }) };
-      });
+      const body = await readStatistics(db, await recentDatasets.read(request.params.id));
+      return await sendText(request, reply, { body });
     },
   });
 

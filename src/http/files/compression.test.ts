@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-import { answerByEtag } from './conditional-answer.ts';
+import { contentOf, json, sendAnswer } from '../answer/answer.ts';
 import { addCompression } from './compression.ts';
 
 const text = JSON.stringify({ data: Array.from({ length: 500 }, (_, index) => `unit ${index}`) });
@@ -19,9 +19,8 @@ function createApp(): App {
   app.setSerializerCompiler(() => JSON.stringify);
   const schema = { response: { 200: jsonResponse('It', z.unknown()) } };
   app.get('/text', { schema }, async (request, reply) => {
-    const known = answerByEtag(request, reply, { etag, validators: { etag } });
-    if (known !== undefined) return await known;
-    return await reply.header('etag', etag).type('application/json').serializer(String).send(text);
+    const open = async () => contentOf(Buffer.from(text), { 'content-type': json });
+    return await sendAnswer(request, reply, { etag, open });
   });
   app.get('/short', async () => ({ a: 1 }));
   app.get(

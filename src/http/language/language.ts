@@ -2,6 +2,7 @@ import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
+import { addToVary } from '../connection/common-headers.ts';
 import { Message, type Sentence } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 
@@ -24,20 +25,6 @@ export const LanguageQuery = z.object({
     .describe('The language; without it, that of `Accept-Language`, otherwise English'),
 });
 
-/** Returns the language that the query of a request asks for, else its `Accept-Language`. */
-export function languageAsked(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  { lang }: z.infer<typeof LanguageQuery>,
-): Language {
-  return lang ?? languageOf(headers['accept-language']);
-}
-
-/** The headers of an answer in a language that depends on the request. */
-export const languageHeaders = (language: Language) => ({
-  vary: 'Accept-Language',
-  'content-language': language,
-});
-
 /** Returns the `lang` of a request whose route has that parameter; a refusal has it, too, whatever else is wrong. */
 function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
   const { querystring } = routeOptions.schema ?? {};
@@ -45,20 +32,20 @@ function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
   return LanguageQuery.safeParse({ lang: Object(query).lang }).data?.lang;
 }
 
-/** States in the headers of an answer which language it is in, and that it depends on the request. */
-export function answerIn(request: FastifyRequest, reply: FastifyReply): Language {
-  const language = langIn(request) ?? languageOf(request.headers['accept-language']);
-  addVary(reply);
-  reply.header('content-language', language);
-  return language;
+/** Returns the language that a request asks for: its `lang`, where its route has that parameter, else its `Accept-Language`. */
+export function languageIn(request: FastifyRequest): Language {
+  return langIn(request) ?? languageOf(request.headers['accept-language']);
 }
 
-function addVary(reply: FastifyReply): void {
-  const before = reply.getHeader('vary');
-  if (before === undefined) reply.header('vary', 'Accept-Language');
-  // An answer that turns into an error says it once.
-  else if (!String(before).includes('Accept-Language'))
-    reply.header('vary', `${String(before)}, Accept-Language`);
+/** States in the headers of an answer which language it is in, and that it depends on the request. */
+export function answerIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language = languageIn(request),
+): Language {
+  addToVary(reply, 'Accept-Language');
+  reply.header('content-language', language);
+  return language;
 }
 
 /** Returns the body of a problem in a language. */

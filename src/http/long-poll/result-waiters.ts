@@ -1,16 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import { createJobEnds } from '../../jobs/job-ends.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Listener } from '../../database/listener.ts';
 import { pendingPhrases } from '../../messages/hectares.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 import { answerIn } from '../language/language.ts';
 import { jsonResponse } from '../openapi/responses.ts';
-
-/** The channel on which the database tells the end of a job whose result a request may wait for: what the job was about. */
-const channel = 'job_ends';
-const sweepMs = 1000;
 
 /** The query of a route whose content a job may have to make first. */
 export const waitQuery = {
@@ -42,40 +39,11 @@ interface ResultWaitersOptions {
 
 export type ResultWaiters = ReturnType<typeof createResultWaiters>;
 
-/** Long polls on results that jobs make. They hold no database connection: one LISTEN and one timer serve them all. */
+/** Long polls on results that jobs make. */
 export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: ResultWaitersOptions) {
-  const wakesByRef = new Map<string, Set<() => void>>();
+  const jobEnds = createJobEnds(listener);
   let size = 0;
-  const wakeAll = () => {
-    for (const wakes of wakesByRef.values()) for (const wake of wakes) wake();
-  };
-  // A notification may be lost, and a result may come without a job.
-  const sweeping = setInterval(wakeAll, sweepMs);
-  const subscription = listener.subscribe(
-    channel,
-    (ref) => {
-      for (const wake of wakesByRef.get(ref) ?? []) wake();
-    },
-    wakeAll,
-  );
-  draining.addEventListener('abort', wakeAll);
-
-  /** Resolves at the next news of `ref`, or after so many milliseconds. */
-  async function news(ref: string, ms: number, answer: FastifyReply['raw']): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wakes = wakesByRef.get(ref) ?? new Set();
-    wakesByRef.set(ref, wakes.add(resolve));
-    const timer = setTimeout(resolve, ms);
-    answer.once('close', resolve);
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      answer.off('close', resolve);
-      wakes.delete(resolve);
-      if (wakes.size === 0) wakesByRef.delete(ref);
-    }
-  }
+  draining.addEventListener('abort', jobEnds.wakeAll);
 
   return {
     /**
@@ -97,7 +65,10 @@ export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: R
           if (!found.isPending) return found;
           const left = until - performance.now();
           if (left <= 0 || size > maxWaiters || draining.aborted || reply.raw.destroyed) break;
-          await news(found.ref, left, reply.raw);
+          const { news, end } = jobEnds.wait(found.ref, left);
+          reply.raw.once('close', end);
+          await news;
+          reply.raw.off('close', end);
         }
       } finally {
         size -= 1;
@@ -111,10 +82,8 @@ export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: R
       return undefined;
     },
     async close(): Promise<void> {
-      clearInterval(sweeping);
-      draining.removeEventListener('abort', wakeAll);
-      wakeAll();
-      await subscription.close();
+      draining.removeEventListener('abort', jobEnds.wakeAll);
+      await jobEnds.close();
     },
   };
 }

@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
-import { doorErrors } from './dialects.ts';
-import { answerByEtag } from '../files/conditional-answer.ts';
-import { etagOf } from '../files/conditions.ts';
+import { doorErrors } from '../openapi/doors.ts';
 
 export const mediaTypes = {
   json: 'application/json',
@@ -47,20 +45,6 @@ export function absoluteBase(request: FastifyRequest, access: AccessPolicy): str
   if (access.publicUrl === undefined && request.headers.host === undefined)
     throw requestProblems.hostMissing();
   return baseUrlOf(request, access);
-}
-
-/** Sends JSON with an ETag; 304 when the client has it already, and 412 when it asks for another one. */
-export async function sendTagged(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, type }: { readonly body: object | string; readonly type: DoorMediaType },
-): Promise<FastifyReply> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const etag = etagOf(text);
-  const validators = { etag, 'cache-control': 'no-cache' };
-  const known = request.method === 'POST' ? undefined : answerByEtag(request, reply, { etag, validators });
-  if (known !== undefined) return await known;
-  return await reply.headers(validators).type(type).serializer(String).send(text);
 }
 
 /** The successful answers of an operation behind one of the roots. */

@@ -1,11 +1,12 @@
+import { sendText } from '../answer/answer.ts';
 import swagger from '@fastify/swagger';
 import type { SwaggerTransform } from '@fastify/swagger';
 import { z } from 'zod';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { operationTransform, securitySchemesOf, tidyDescription } from '../openapi/transforms.ts';
 import type { App } from '../request/schemas.ts';
-import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from './answers.ts';
-import { type DoorRoot, doorProgramErrors } from './dialects.ts';
+import { absoluteBase, doorAnswers, mediaTypes } from './answers.ts';
+import { type DoorRoot, doorProgramErrors } from '../openapi/doors.ts';
 import { doorQuery } from './parameters.ts';
 
 interface Door {
@@ -53,7 +54,7 @@ export async function addDoorDocument(
     handler: async (request, reply) => {
       const servers = [{ url: `${absoluteBase(request, access)}${root}` }];
       const document = app.getDecorator<() => object>(decorator)();
-      return await sendTagged(request, reply, { body: { ...document, servers }, type: mediaTypes.openApi });
+      return await sendText(request, reply, { body: { ...document, servers }, type: mediaTypes.openApi });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { sendText } from '../answer/answer.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import Fastify from 'fastify';
@@ -6,8 +7,8 @@ import type { AccessPolicy } from '../access/access-policy.ts';
 import { requireScopes } from '../access/route-scopes.ts';
 import { addErrorMapping } from '../errors.ts';
 import { type App, addSchemaCompilers } from '../request/schemas.ts';
-import { absoluteBase, doorAnswers, Link, sendTagged } from './answers.ts';
-import { doorErrors } from './dialects.ts';
+import { absoluteBase, doorAnswers, Link } from './answers.ts';
+import { doorErrors } from '../openapi/doors.ts';
 import { addDoorDocument } from './documents.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery, refuseUnknown } from './parameters.ts';
 
@@ -53,7 +54,7 @@ async function openDoor(publicUrl?: URL): Promise<App> {
     },
     handler: async (request, reply) => {
       const link = { rel: 'self', href: absoluteBase(request, { ...access, publicUrl }) };
-      return await sendTagged(request, reply, {
+      return await sendText(request, reply, {
         body: { query: request.query, link },
         type: 'application/json',
       });
@@ -102,6 +103,17 @@ describe('a path behind a door', () => {
       else assert.match(error, fault);
       assert.deepEqual([code, description], ['InvalidParameterValue', error]);
     });
+
+  test('answers 412 in both dialects to a client that expects another content', async () => {
+    const { statusCode, headers } = await ask('/ogc/items', { host: 'a.example' });
+    const etag = String(headers.etag);
+    assert.equal(statusCode, 200);
+    assert.equal((await ask('/ogc/items', { host: 'a.example', 'if-match': etag })).statusCode, 200);
+    const other = await ask('/ogc/items', { host: 'a.example', 'if-match': '"other"' });
+    const { error, code, description } = other.json();
+    assert.deepEqual([other.statusCode, other.headers.etag], [412, etag]);
+    assert.deepEqual([code, description], ['PreconditionFailed', error]);
+  });
 
   test('speaks both dialects where nothing is, and no path elsewhere does', async () => {
     assert.deepEqual(Object.keys((await ask('/ogc/nothing')).json()), ['error', 'code', 'description']);

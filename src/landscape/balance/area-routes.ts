@@ -6,7 +6,7 @@ import { classWords, wordsIn } from '../../areas/class-words.ts';
 import { OwnPolygons, readPolygons } from '../../areas/own-polygons.ts';
 import { cogOf } from '../../areas/routes.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { errorResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -68,10 +68,9 @@ export function registerRunAreaRoutes(app: App, parts: Dependencies): void {
       const look = async () => await ownAreasOf(parts, { cog, polygons: lines });
       const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (counted === undefined) return reply;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const words = await classWords(parts, datasetId, language);
       const figures = await counted.read();
-      reply.headers(languageHeaders(language));
       const digest = await digestOf(db, cog);
       return toOwnAreas(figures, { runId, datasetId, featureIds, digest, wordsOf: wordsIn(words) });
     },

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { caseOf, caseQuery } from './case-query.ts';
 import { cellStyle, conflictColours, stabilityColoursOf, whatIfColours } from './cell-colours.ts';
@@ -7,25 +6,21 @@ import { drawnLayer, type ZonedRuns } from './zoned-runs.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { isLayerName, layerNames, layerOf } from '../layers/layers.ts';
 import { createCache } from '../../../common/cache.ts';
-import { emptyPng } from '../../maps/png/png.ts';
-import { styleKeyOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
-import { drawingVersion } from '../../maps/service/maps.ts';
+import { createTileSender, drawnTile, emptyQuery, noTile } from '../../maps/routes/pixel-tiles.ts';
+import { pictureOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { Guid } from '../../validation/fields.ts';
-import { clientOf } from '../../http/access/authentication.ts';
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
-import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../../http/openapi/responses.ts';
+import { drawnResponses, FileBytes, fileResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
-import { untilGone } from '../../http/request/until-gone.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
-const png = 'image/png';
 const tags = ['landscape'];
 
 const layerDescription = `An internal raster of the run, on its grid; it is not a dataset. \`cells\`: whole numbers of 16 bits. With the greatest suitability S, the
@@ -34,13 +29,7 @@ cannot be allotted has 776, and 0 is no data. Nodes 31 to 34 follow from it and 
 
 At the first request, a job makes it; the answer waits up to \`wait\` seconds, then it is 202. Ranges are answered.`;
 
-const CaseTileQuery = z.object({
-  ...caseQuery,
-  empty: z
-    .literal('204')
-    .optional()
-    .describe('With `204`, an empty tile is answered with 204 instead of a transparent picture'),
-});
+const CaseTileQuery = z.object({ ...caseQuery, ...emptyQuery });
 
 const tileText = `WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel has the colour of the nearest pixel of the run. No data is transparent. Before the
 land of the run is prepared, which the first request begins, the answer is 503 with \`Retry-After\`. The case is that of the run, with the thresholds and the order of the query.`;
@@ -126,6 +115,7 @@ export function registerLayerRoutes(
     },
   });
 
+  const sendTile = createTileSender({ tileBudget, drawnAnswers });
   const styles = createCache<string>({ max: maxStyles });
 
   for (const { name, ...documented } of maps) {
@@ -137,18 +127,33 @@ export function registerLayerRoutes(
         params: RasterTileParams,
         querystring: CaseTileQuery,
         response: {
-          ...drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 429),
-          204: z.null().describe('The tile is empty, and the client requested 204'),
+          ...drawnResponses(drawnTile, 400, 404, 409, 429),
+          ...noTile,
         },
       },
-      handler: async (request, reply) =>
-        await sendTile(request, reply, rasterTileOf(request.params, request.url), async (zoning) => {
-          if (name === 'conflicts') return await styleOfConflicts(request.params.id);
-          const coloursOf = name === 'whatif' ? whatIfColours : stabilityColoursOf;
-          const key = `${name} ${JSON.stringify(zoning)}`;
-          return await styles.get(key, async () => cellStyle(coloursOf(zoning)));
-        }),
+      handler: async (request, reply) => {
+        const { params, query } = request;
+        const lookUp = async () => {
+          const { run, layer } = await zonedRuns.read(params.id);
+          const drawn = drawnLayer(layer);
+          const zoning = caseOf(run.params, query);
+          return pictureOf(layerTiles, drawn, await styleOf(name, params.id, zoning));
+        };
+        const asked = { ...rasterTileOf(params, request.url), empty: query.empty };
+        return await sendTile(request, reply, asked, { lookUp, forget: zonedRuns.forgetAll });
+      },
     });
+  }
+
+  async function styleOf(
+    name: (typeof maps)[number]['name'],
+    id: string,
+    zoning: ZoningCase,
+  ): Promise<string> {
+    if (name === 'conflicts') return await styleOfConflicts(id);
+    const coloursOf = name === 'whatif' ? whatIfColours : stabilityColoursOf;
+    const key = `${name} ${JSON.stringify(zoning)}`;
+    return await styles.get(key, async () => cellStyle(coloursOf(zoning)));
   }
 
   /** The legend has the largest sets, for which the land has to be counted. */
@@ -157,36 +162,5 @@ export function registerLayerRoutes(
     if (land.isPending) throw zoningWords.layerPending();
     const sets = async () => conflictColours(largestSets(await land.read()));
     return await styles.get(`conflicts ${land.key}`, async () => cellStyle(await sets()));
-  }
-
-  async function sendTile(
-    request: FastifyRequest<{
-      Params: z.infer<typeof RasterTileParams>;
-      Querystring: z.infer<typeof CaseTileQuery>;
-    }>,
-    reply: FastifyReply,
-    { tile, size }: ReturnType<typeof rasterTileOf>,
-    styleOf: (zoning: ZoningCase) => Promise<string>,
-  ): Promise<FastifyReply> {
-    const { params, query } = request;
-    const { empty } = query;
-    const signal = untilGone(reply);
-    const lookUp = async () => {
-      const { run, layer } = await zonedRuns.read(params.id);
-      const { cogKey, meshKey } = drawnLayer(layer);
-      const compiled = await styleOf(caseOf(run.params, query));
-      const draw = async () => {
-        const drawn = await tileBudget.spend(
-          clientOf(request),
-          async () => await layerTiles.draw({ cogKey, meshKey, compiled }, { tile, size }, signal),
-          signal,
-        );
-        if (drawn === undefined && empty !== undefined) return undefined;
-        return { contentType: png, bytes: drawn ?? emptyPng(size) };
-      };
-      const parts = [drawingVersion, cogKey, meshKey, styleKeyOf(compiled), tile.z, tile.x, tile.y, size];
-      return { parts: [...parts, empty ?? null], draw };
-    };
-    return await drawnAnswers.send(request, reply, lookUp, zonedRuns.forgetAll);
   }
 }

@@ -13,12 +13,12 @@ import { Stability } from './stability-schema.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams, KatoCode } from '../../validation/fields.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { ZonedRuns } from './zoned-runs.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const JudgedQuery = LanguageQuery.extend({
   by: By.default('district').describe('The units of the rows'),
@@ -127,7 +127,7 @@ export function registerBalanceRoutes(
     const look = async () => await zonedRuns.land(id, by);
     const land = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (land === undefined) return reply;
-    const language = languageAsked(request, query);
+    const language = answerIn(request, reply);
     const { run, key } = land;
     const zoning = caseOf(run.params, query);
     const runCase = runCaseOf(run.params);
@@ -142,14 +142,9 @@ export function registerBalanceRoutes(
         JSON.stringify([zoning, runCase]),
         language,
       ],
-      headers: languageHeaders(language),
       async draw() {
         const table = onlyUnits(await land.read(), kato);
-        const judged = judge(table, { runId: run.id, runCase, zoning, language });
-        return {
-          contentType: 'application/json; charset=utf-8',
-          bytes: Buffer.from(JSON.stringify(judged)),
-        };
+        return jsonBody(judge(table, { runId: run.id, runCase, zoning, language }));
       },
     }));
   }

@@ -1,4 +1,4 @@
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { createCache } from '../../../common/cache.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';

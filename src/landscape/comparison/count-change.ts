@@ -1,5 +1,5 @@
 import { areasOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { runCaseOf } from '../balance/case-query.ts';
 import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';

@@ -5,15 +5,15 @@ import { ComparedBy, RunComparison } from './compare-schema.ts';
 import { countChange } from './count-change.ts';
 import { getRun } from '../runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
-import { emptyPng } from '../../maps/png/png.ts';
+import { createTileSender, drawnTile, type TiledPicture } from '../../maps/routes/pixel-tiles.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
-import { drawingVersion, versionOf } from '../../maps/service/maps.ts';
+import { versionOf } from '../../maps/service/maps.ts';
 import type { ShownChange, RasterPairs } from '../../maps/service/raster-pairs.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { rasterTileOf, rasterTileParams } from '../../http/request/tile-params.ts';
@@ -23,10 +23,9 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnAnswers, textAnswer } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
-const png = 'image/png';
 
 const runIds = {
   a: Guid.describe('Id of the first run'),
@@ -85,6 +84,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
     drawnAnswers,
     recentDatasets,
   } = parts;
+  const sendTile = createTileSender(parts);
   const findRasters = createRasterFinder({ db, pairs: rasterPairs });
 
   app.get('/landscape/runs/:a/compare/:b', {
@@ -108,7 +108,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { a, b } = request.params;
       const { node: code, by, wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const signal = untilGone(reply);
       const look = async () => {
         const rasters = await findRasters({ a, b, node: code }, { signal });
@@ -126,12 +126,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
           { ...parts, ...(await read()), countedFrom },
           language,
         );
-        const text = JSON.stringify(comparison);
-        return {
-          parts: [text],
-          headers: languageHeaders(language),
-          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
-        };
+        return textAnswer(comparison);
       };
       return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
     },
@@ -146,32 +141,24 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
       description: tileDescription,
       params: TileParams,
       querystring: z.object({ ...nodeQuery, ...shownQuery }),
-      response: drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 422, 429),
+      response: drawnResponses(drawnTile, 400, 404, 409, 422, 429),
     },
     handler: async (request, reply) => {
-      const { tile, size } = rasterTileOf(request.params, request.url);
       const { a, b } = request.params;
       const only = shownOf(request.query);
-      const signal = untilGone(reply);
-      const wait = { signal, begin: () => tileBudget.charge(clientOf(request)) };
-      const answer = async () => {
+      const wait = { signal: untilGone(reply), begin: () => tileBudget.charge(clientOf(request)) };
+      const lookUp = async (): Promise<TiledPicture> => {
         const { node, views } = await findRasters({ a, b, node: request.query.node }, wait);
         const colours = changeColoursOf(node);
         const keys = views.flatMap(({ cogKey, meshKey }) => [cogKey, meshKey]);
         const shown = only === undefined ? null : JSON.stringify(only);
         return {
-          parts: [versionOf([...keys, JSON.stringify(colours)]), tile.z, tile.x, tile.y, size, shown],
-          async draw() {
-            const drawn = await tileBudget.spend(
-              clientOf(request),
-              async () => await rasterPairs.tile(views, { colours, only, tile, size }, signal),
-              signal,
-            );
-            return { contentType: png, bytes: drawn ?? emptyPng(size) };
-          },
+          parts: [versionOf([...keys, JSON.stringify(colours)]), shown],
+          draw: async (place, signal) => await rasterPairs.tile(views, { colours, only, ...place }, signal),
         };
       };
-      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+      const place = rasterTileOf(request.params, request.url);
+      return await sendTile(request, reply, place, { lookUp, forget: recentDatasets.forgetAll });
     },
   });
 
@@ -188,7 +175,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const { a, b } = request.params;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const only = shownOf(request.query);
       const signal = untilGone(reply);
       return await drawnAnswers.send(
@@ -196,14 +183,9 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
         reply,
         async () => {
           const { node } = await findRasters({ a, b, node: request.query.node }, { signal });
-          const text = JSON.stringify(
+          return textAnswer(
             toLegendJson({ ...changeLegendOf(node, only, language), etagParts: [] }, language),
           );
-          return {
-            parts: [drawingVersion, text],
-            headers: languageHeaders(language),
-            draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
-          };
         },
         recentDatasets.forgetAll,
       );

@@ -1,6 +1,6 @@
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { areasTable } from '../../areas/areas-table.ts';
 import { unitCsv } from '../../areas/unit-table.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';

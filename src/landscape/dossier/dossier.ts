@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { archiveBytes } from '../../lib/formats/zip-layout.ts';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { dossierProblems } from '../../messages/landscape/dossier.ts';
 import { PlannedInput, PlannedNode } from '../runs/plan-schema.ts';
@@ -47,8 +48,7 @@ export interface UsedDataset {
 
 /** Reads the manifest of a run as it is at one moment. @throws {Problem} `not_found`; `conflict` unless the run has succeeded */
 export async function readManifest(db: Database, runId: string): Promise<ReadManifest> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const run = await trx
       .selectFrom('landscape_runs')
       .select([...runColumns, 'graph_version', 'planned_inputs'])

@@ -13,8 +13,8 @@ import { fieldFaults } from '../../messages/request.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
-import { sendBytes } from '../../http/files/send-bytes.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { contentOf, sendAnswer } from '../../http/answer/answer.ts';
+import { answerIn, languageIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -124,20 +124,20 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { with: asked = '', as, wait } = request.query;
       const parts = partNames.filter((part) => asked.split(',').includes(part));
-      const language = languageAsked(request, request.query);
+      const language = languageIn(request);
       const runId = request.params.id;
       const makers = makersFor(request, reply);
       const asking = { runId, parts, language, isOfNow: as === 'now' };
       const look = async () => await dossierOf(makers, asking);
       const dossier = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (dossier === undefined) return reply;
+      answerIn(request, reply, dossier.language);
       const headers = {
-        ...languageHeaders(dossier.language),
         'content-disposition': attachment(`dossier-${runId}.zip`),
         'content-type': 'application/zip',
-        'content-length': dossier.bytes,
       };
-      return await sendBytes(request, reply, { etag: dossier.etag, headers, open: dossier.open });
+      const { etag, bytes: size, open: read } = dossier;
+      return await sendAnswer(request, reply, { etag, open: async () => ({ headers, size, read }) });
     },
   });
 
@@ -153,11 +153,8 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const { bytes, sha256 } = await readManifest(db, request.params.id);
-      return await sendBytes(request, reply, {
-        etag: `"${sha256}"`,
-        headers: { 'content-type': 'application/json', 'content-length': bytes.length },
-        open: async () => bytes,
-      });
+      const open = async () => contentOf(bytes, { 'content-type': 'application/json' });
+      return await sendAnswer(request, reply, { etag: `"${sha256}"`, open });
     },
   });
 
@@ -177,21 +174,14 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const { wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const makers = makersFor(request, reply);
       const look = async () => await inventoryOfNow(makers, request.params.id, language);
       const inventory = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (inventory === undefined) return reply;
       const { bytes } = inventory;
-      return await sendBytes(request, reply, {
-        etag: `"${sha256Of(bytes)}"`,
-        headers: {
-          ...languageHeaders(language),
-          'content-type': 'application/json',
-          'content-length': bytes.length,
-        },
-        open: async () => bytes,
-      });
+      const open = async () => contentOf(bytes, { 'content-type': 'application/json' });
+      return await sendAnswer(request, reply, { etag: `"${sha256Of(bytes)}"`, open });
     },
   });
 

@@ -12,8 +12,8 @@ import { dossierProblems } from '../../messages/landscape/dossier.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { attachment } from '../../http/files/content-headers.ts';
-import { sendBytes } from '../../http/files/send-bytes.ts';
-import { languageAsked, LanguageQuery } from '../../http/language/language.ts';
+import { contentOf, sendAnswer } from '../../http/answer/answer.ts';
+import { languageIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, errorResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { signatureType } from '../../http/request/body.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -70,15 +70,12 @@ export function registerSignatureRoutes(
       const signature = await findSignature(db, request.params.id, request.query.revision || undefined);
       if (signature === undefined) throw dossierProblems.noSignature();
       const { cms } = signature;
-      return await sendBytes(request, reply, {
-        etag: `"${sha256Of(cms)}"`,
-        headers: {
-          'content-type': signatureType,
-          'content-disposition': attachment(`dossier-${request.params.id}.p7s`),
-          'content-length': cms.length,
-        },
-        open: async () => cms,
-      });
+      const headers = {
+        'content-type': signatureType,
+        'content-disposition': attachment(`dossier-${request.params.id}.p7s`),
+      };
+      const open = async () => contentOf(cms, headers);
+      return await sendAnswer(request, reply, { etag: `"${sha256Of(cms)}"`, open });
     },
   });
 
@@ -105,7 +102,7 @@ export function registerSignatureRoutes(
       const signed =
         over === 'manifest'
           ? await manifestSigned(db, id)
-          : await inventorySigned(makersFor(request, reply), id, languageAsked(request, request.query));
+          : await inventorySigned(makersFor(request, reply), id, languageIn(request));
       return await replaceSignature(db, id, { cms, author: authorOf(request), signed });
     },
   });

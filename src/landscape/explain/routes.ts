@@ -2,7 +2,7 @@ import { explainPlace } from './explain-place.ts';
 import { LandscapeExplanation } from './schema.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { ok } from '../../http/openapi/responses.ts';
 import { degrees } from '../../http/request/degrees.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -49,12 +49,11 @@ export function registerExplainRoute(app: App, { db, rasterPoints, tileBudget }:
     },
     handler: async (request, reply) => {
       const { lon, lat } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const signal = untilGone(reply);
       const place = { runId: request.params.id, lon, lat, language };
       const explain = async () => await explainPlace({ db, rasterPoints }, place, signal);
       const explained = await tileBudget.spend(clientOf(request), explain, signal);
-      reply.headers(languageHeaders(language));
       return explained;
     },
   });

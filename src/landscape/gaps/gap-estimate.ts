@@ -1,4 +1,5 @@
 import type { Database } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import { authalicPlacesOf, quadrilateralArea } from '../../geo/area/authalic.ts';
 import type { GridSample, Places, RasterPoints } from '../../maps/service/raster-points.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
@@ -86,8 +87,7 @@ function corrected(all: TileGaps, coarse: TileGaps, fine: TileGaps): TileGaps {
 }
 
 async function findInputs(db: Database, body: unknown) {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const { overrides } = await checkRunInput(trx, body);
     const { rasters } = await resolveInputs(trx, overrides);
     const datasets = new Map([...rasters].map(([group, { id }]) => [group, id]));

@@ -5,7 +5,8 @@ import type { DatasetRow } from '../../datasets/schema.ts';
 import { accepted, answerAgain, contentOf, created } from '../../datasets/upload/keyed-form.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { KeyHeaders, takeRequestKey } from '../../http/access/idempotency.ts';
-import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { sendText } from '../../http/answer/answer.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import {
   errorResponses,
   FileBytes,
@@ -25,7 +26,6 @@ import { createSlotDataset, findSlotAbsence, LandscapeSlot, listSlots } from './
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const tags = ['landscape'];
 const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: true });
@@ -41,13 +41,12 @@ interface Dependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
-  readonly drawnAnswers: DrawnAnswers;
   readonly maxUploadBytes: number;
 }
 
 /** Registers the graph, its slots and its results. */
 export function registerGroupRoutes(app: App, parts: Dependencies): void {
-  const { db, drawnAnswers, maxUploadBytes: maxBytes } = parts;
+  const { db, maxUploadBytes: maxBytes } = parts;
 
   app.get('/landscape/graph', {
     config: { scope: 'data:read' },
@@ -61,15 +60,8 @@ export function registerGroupRoutes(app: App, parts: Dependencies): void {
       response: programResponses(jsonResponse('The graph', LandscapeGraph)),
     },
     handler: async (request, reply) => {
-      const language = languageAsked(request, request.query);
-      return await drawnAnswers.send(request, reply, async () => {
-        const text = JSON.stringify(describeGraph(language));
-        return {
-          parts: [text],
-          headers: languageHeaders(language),
-          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
-        };
-      });
+      const language = answerIn(request, reply);
+      return await sendText(request, reply, { body: describeGraph(language) });
     },
   });
 

@@ -1,14 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
-import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { storedMessage } from '../../geo/findings.ts';
-import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
-import { Problem } from '../../lib/errors.ts';
-import { type Message, messageText } from '../../lib/message.ts';
+import { jsonText, type PendingResult, type ResultKind, want } from '../../jobs/results.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { limitProblems } from '../../messages/landscape/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';
@@ -36,6 +30,14 @@ export const MoveFigures = z.object({
 });
 export type MoveFigures = z.infer<typeof MoveFigures>;
 
+export const inputMoves = {
+  job: 'move-inputs',
+  table: 'input_moves',
+  content: z.object({ figures: jsonText(MoveFigures) }),
+  kept: sql`interval '90 days'`,
+  notNow: limitProblems.notMoved,
+} as const satisfies ResultKind<z.ZodRawShape>;
+
 interface Dependencies {
   readonly db: Database;
   readonly messageQueue: MessageQueue;
@@ -59,24 +61,10 @@ export async function inputSensitivityOf(
 ): Promise<{ readonly isPending: false; readonly answer: LandscapeInputSensitivity } | PendingResult> {
   const run = await readZonedRun(dependencies.db, runId);
   const found = movableInputs(run);
-  const key = keyOf(run, found, delta);
-  const row = await dependencies.db
-    .selectFrom('input_moves')
-    .select([
-      'id',
-      'state',
-      'figures',
-      'failure',
-      hasJob('input_moves').as('has_job'),
-      mayRetry('input_moves').as('may_retry'),
-    ])
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (row?.state === 'failed' && !row.may_retry) throw new Problem('conflict', storedMessage(row.failure));
-  if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
-  if (row === undefined || row.figures === null)
-    return { isPending: true, ref: await start(dependencies, { key, runId, delta }) };
-  const figures = MoveFigures.parse(JSON.parse(row.figures));
+  const columns = { run_id: runId, delta_percent: delta };
+  const made = await want(dependencies, inputMoves, keyOf(run, found, delta), { columns });
+  if (made.isPending) return made;
+  const { figures } = made.content;
   return { isPending: false, answer: toAnswer({ runId, delta, language }, found, figures) };
 }
 
@@ -92,49 +80,6 @@ function keyOf({ params }: StoredRun, { key }: GapInputs, delta: number): string
   const { window_size: _, ...others } = params;
   const method = { version: methodVersion, blockSide, ...defaultSample };
   return hash('sha256', JSON.stringify({ method, inputs: key, params: others, delta }), 'hex');
-}
-
-/** @returns what the job is about. */
-async function start(
-  { db, messageQueue }: Dependencies,
-  { key, runId, delta }: { readonly key: string; readonly runId: string; readonly delta: number },
-): Promise<string> {
-  const { ref, jobId } = await inTransaction(db, async (trx) => {
-    await sql`
-      insert into input_moves (id, key, run_id, delta_percent, state)
-        values (${randomUUID()}, ${key}, ${runId}, ${delta}, 'pending')
-      on conflict (key) do update set state = 'pending', run_id = excluded.run_id, failure = null, changed_at = now()
-        where input_moves.state = 'failed'`.execute(trx);
-    const row = await trx
-      .selectFrom('input_moves')
-      .select(['id', 'state'])
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    return { ref: row.id, jobId: await enqueueMissingJob(trx, 'move-inputs', row) };
-  });
-  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
-  return ref;
-}
-
-/** Keeps what was computed; does nothing when that is known. */
-export async function storeMoves(trx: Transaction, id: string, figures: MoveFigures): Promise<void> {
-  await trx
-    .updateTable('input_moves')
-    .set({ state: 'made', figures: JSON.stringify(figures), changed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
-}
-
-/** Keeps why it could not be computed. */
-export async function storeMoveFailure(trx: Transaction, id: string, reason: Message): Promise<void> {
-  await trx
-    .updateTable('input_moves')
-    .set({ state: 'failed', failure: messageText(reason), changed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
 }
 
 function toAnswer(

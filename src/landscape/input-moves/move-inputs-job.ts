@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
+import { publishResult, resultHandler } from '../../jobs/results.ts';
 import { inParallel } from '../../lib/concurrency/limiter.ts';
 import { limitProblems } from '../../messages/landscape/limits.ts';
 import { type BandFile, type MovedBlock, SourceUnreadable } from '../compute/landscape-engine.ts';
@@ -13,29 +14,27 @@ import { fetchSources } from '../execution/fetch-sources.ts';
 import type { GapInputs } from '../gaps/gaps.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
-import { movableInputs, type MoveFigures, storeMoveFailure, storeMoves } from './input-moves.ts';
+import { inputMoves, movableInputs, type MoveFigures } from './input-moves.ts';
 import { estimateShare, sampleBlocks, type Stratum } from './sample-blocks.ts';
 
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines' | 'computeWorkers'>;
 
 /** Moves the inputs of runs. It may die anywhere and run again from the start: nothing is seen of it before it is published. */
 export function createMoveInputsHandler(dependencies: Dependencies): JobHandler {
-  return {
-    async run(attempt) {
-      const { db } = dependencies;
-      const row = await db
-        .selectFrom('input_moves')
-        .select(['run_id', 'delta_percent'])
-        .where('id', '=', attempt.refId)
-        .where('state', '=', 'pending')
-        .executeTakeFirst();
-      const run = row && (await readRun(db, row.run_id));
-      if (row === undefined || run === undefined) return; // made before, or its run is gone
-      const figures = await moveInputsOf(dependencies, attempt, { run, delta: row.delta_percent / 100 });
-      await attempt.publish(async (trx) => await storeMoves(trx, attempt.refId, figures));
-    },
-    fail: async (trx, id, { reason }) => await storeMoveFailure(trx, id, reason),
-  };
+  return resultHandler(inputMoves, async (attempt) => {
+    const { db } = dependencies;
+    const row = await db
+      .selectFrom('input_moves')
+      .select(['run_id', 'delta_percent'])
+      .where('id', '=', attempt.refId)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    const run = row && (await readRun(db, row.run_id));
+    if (row === undefined || run === undefined) return; // made before, or its run is gone
+    const moved = await moveInputsOf(dependencies, attempt, { run, delta: row.delta_percent / 100 });
+    const figures = JSON.stringify(moved);
+    await attempt.publish(async (trx) => await publishResult(trx, 'input_moves', attempt.refId, { figures }));
+  });
 }
 
 interface Moves {

@@ -1,13 +1,15 @@
-import { hash, randomUUID } from 'node:crypto';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import { hash } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import { z } from 'zod';
+import { digestOf } from '../../areas/area-counts.ts';
+import { type PendingResult, type ResultKind, want } from '../../jobs/results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import { limitProblems } from '../../messages/landscape/limits.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { layerByName } from '../graph/layers/layer-by-name.ts';
-import type { WhereLayerName } from '../graph/layers/where-layer.ts';
+import { type WhereLayerName, wherePrefix } from '../graph/layers/where-layer.ts';
 import type { Band } from '../model/bands.ts';
 import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
@@ -34,6 +36,23 @@ export interface MadeLayer {
   /** Of the COG, in hexadecimal digits; null where it is not known. */
   readonly sha256: string | null;
 }
+
+export const layers = {
+  job: 'make-layer',
+  table: 'landscape_layers',
+  among: sql<SqlBool>`not starts_with(layer, ${wherePrefix})`,
+  content: z.object({ cog_key: z.string(), mesh_key: z.string().nullable() }),
+  kept: sql`interval '90 days'`,
+  notNow: zoningWords.layerNotMade,
+  refuse: zoningWords.layerFailed,
+} as const satisfies ResultKind<z.ZodRawShape>;
+/** Where runs meet conditions, of which there is no end. */
+export const whereLayers = {
+  ...layers,
+  among: sql<SqlBool>`starts_with(layer, ${wherePrefix})`,
+  mostKept: 64,
+  waiting: { most: 16, refuse: limitProblems.tooManyConditions },
+} as const satisfies ResultKind<z.ZodRawShape>;
 
 interface LayerDependencies {
   readonly db: Database;
@@ -64,78 +83,43 @@ export async function layerOf(
 
 /** Does the same for a run that was read. */
 export async function layerOfRun(
-  { db, messageQueue }: LayerDependencies,
+  dependencies: LayerDependencies,
   run: StoredRun,
   name: LayerName,
 ): Promise<MadeLayer | PendingResult> {
-  const inputs = inputsOfLayer(run, knownLayer(name));
-  const found = await findLayer(db, inputs.key);
-  if (found !== undefined) return found;
-  const enqueued = await inTransaction(db, async (trx) => await enqueueLayer(trx, run, name, inputs));
-  if (enqueued === undefined) return await layerOfRun({ db, messageQueue }, run, name); // another process was faster
-  await messageQueue.notify(enqueued.jobId, 'datasets');
-  return { isPending: true, ref: enqueued.id };
+  const { key, sources } = inputsOfLayer(run, knownLayer(name));
+  const datasetIds = [...new Set(sources.map(({ datasetId }) => datasetId))];
+  const found = await want(dependencies, name.startsWith(wherePrefix) ? whereLayers : layers, key, {
+    columns: { layer: name, run_id: run.id },
+    lock: async (trx) => await keepSources(trx, sources, datasetIds),
+    link: async (trx, id) =>
+      await trx
+        .insertInto('landscape_layer_inputs')
+        .values(datasetIds.map((dataset_id) => ({ layer_id: id, dataset_id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+  });
+  if (found.isPending) return found;
+  const { cog_key: cogKey, mesh_key: meshKey } = found.content;
+  return { isPending: false, id: found.id, cogKey, meshKey, sha256: await digestOf(dependencies.db, cogKey) };
 }
 
-/** Finds a layer of a run that was read; undefined where nothing has asked for it. @throws {Problem} as `layerOf` */
-export async function findLayerOfRun(
-  db: Database,
-  run: StoredRun,
-  name: LayerName,
-): Promise<MadeLayer | PendingResult | undefined> {
-  return await findLayer(db, inputsOfLayer(run, knownLayer(name)).key);
-}
-
-async function findLayer(db: Database, key: string): Promise<MadeLayer | PendingResult | undefined> {
-  const row = await db
-    .selectFrom('landscape_layers')
-    .leftJoin('objects', 'objects.key', 'landscape_layers.cog_key')
-    .select(['id', 'landscape_layers.state', 'cog_key', 'mesh_key', 'sha256'])
-    .where('landscape_layers.key', '=', key)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  if (row.state === 'failed') throw zoningWords.layerFailed();
-  if (row.cog_key === null) return { isPending: true, ref: row.id };
-  return {
-    isPending: false,
-    id: row.id,
-    cogKey: row.cog_key,
-    meshKey: row.mesh_key,
-    sha256: row.sha256?.toString('hex') ?? null,
-  };
-}
-
-/** Undefined when another process was faster. */
-async function enqueueLayer(
+/** Keeps the rasters that a layer is made of until the transaction ends. @throws {Problem} once one is gone */
+async function keepSources(
   trx: Transaction,
-  run: StoredRun,
-  layer: LayerName,
-  { key, sources }: LayerInputs,
-): Promise<{ readonly id: string; readonly jobId: string } | undefined> {
-  const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
+  sources: LayerInputs['sources'],
+  datasetIds: readonly string[],
+): Promise<void> {
   const there = await trx
     .selectFrom('datasets')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', 'in', datasetIds)
     .where('status', '=', 'ready')
     .orderBy('id')
     .forKeyShare()
     .execute();
   const gone = sources.find(({ datasetId }) => !there.some(({ id }) => id === datasetId));
   if (gone !== undefined) throw zoningWords.inputGone(gone.band.group);
-  const id = randomUUID();
-  const inserted = await trx
-    .insertInto('landscape_layers')
-    .values({ id, key, layer, run_id: run.id, state: 'pending' })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted === undefined) return undefined;
-  await trx
-    .insertInto('landscape_layer_inputs')
-    .values(ids.map((dataset_id) => ({ layer_id: id, dataset_id })))
-    .execute();
-  return { id, jobId: await enqueueJob(trx, 'make-layer', id) };
 }
 
 /** What a layer is made of. */

@@ -1,22 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Transaction } from '../../database/tables/tables.ts';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
-import { publishObject } from '../../object-store/ledger.ts';
+import { publishResult, resultHandler } from '../../jobs/results.ts';
 import { zoning } from '../graph/zoning-inputs.ts';
 import { computePass, type RunDependencies } from '../execution/compute-pass.ts';
 import { fetchSources } from '../execution/fetch-sources.ts';
 import type { Pass } from '../execution/pass.ts';
 import { readRun } from '../runs/run-rows.ts';
-import { inputsOfLayer, knownLayer } from './layers.ts';
+import { inputsOfLayer, knownLayer, layers } from './layers.ts';
 
-/** Makes layers. It may die anywhere and run again: nothing is seen of a layer before it is published. */
-export function createLayerHandler(dependencies: RunDependencies): JobHandler {
-  return {
-    run: async (attempt) => await makeLayer(dependencies, attempt),
-    fail: recordLayerFailure,
-  };
-}
+/** Makes layers. */
+export const createLayerHandler = (dependencies: RunDependencies): JobHandler =>
+  resultHandler(layers, async (attempt) => await makeLayer(dependencies, attempt));
 
 async function makeLayer(dependencies: RunDependencies, attempt: Attempt): Promise<void> {
   const { db, engines } = dependencies;
@@ -59,34 +54,10 @@ async function makeLayer(dependencies: RunDependencies, attempt: Attempt): Promi
     signal,
   });
   if (made === undefined) throw new Error(`the engine has assembled no layer ${name}`);
-  const cogKey = await attempt.store('layer', '.tif', { path: made.cogPath });
-  const meshKey =
+  const cog_key = await attempt.store('layer', '.tif', { path: made.cogPath });
+  const mesh_key =
     made.meshPath === undefined ? null : await attempt.store('layer', '.mesh', { path: made.meshPath });
-  await attempt.publish(async (trx) => await publishLayer(trx, attempt.refId, { cogKey, meshKey }));
-}
-
-async function publishLayer(
-  trx: Transaction,
-  id: string,
-  { cogKey, meshKey }: { readonly cogKey: string; readonly meshKey: string | null },
-): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('landscape_layers')
-    .set({ state: 'made', cog_key: cogKey, mesh_key: meshKey })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
-  await publishObject(trx, cogKey);
-  if (meshKey !== null) await publishObject(trx, meshKey);
-}
-
-/** Leaves its runs without the layer for good. */
-async function recordLayerFailure(trx: Transaction, id: string): Promise<void> {
-  await trx
-    .updateTable('landscape_layers')
-    .set({ state: 'failed' })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
+  await attempt.publish(
+    async (trx) => await publishResult(trx, 'landscape_layers', attempt.refId, { cog_key, mesh_key }),
+  );
 }

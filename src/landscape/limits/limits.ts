@@ -1,5 +1,5 @@
 import { type AreaFigures, areasOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { limitationTitles, limitProblems } from '../../messages/landscape/limits.ts';

@@ -8,19 +8,17 @@ import { limitsOf } from './limits.ts';
 import { LandscapeLimits, LimitationField, SectorCode } from './limits-schema.ts';
 import { whereOf } from './where.ts';
 import { LandscapeWhere } from './where-schema.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
-import type { Language } from '../../messages/languages/translate.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { decimalInteger, IdParams, KatoCode } from '../../validation/fields.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
-const json = 'application/json; charset=utf-8';
 
 /** Goes into every ETag: raise it when the same areas are told in another way. */
 const answerVersion = 1;
@@ -100,10 +98,10 @@ export function registerLimitRoutes(
     },
     handler: async (request, reply) => {
       const { sector, by, kato, relieved, wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const asked = { runId: request.params.id, sector, by, kato, relieved, language };
       const look = async () => await limitsOf(dependencies, asked);
-      return await sendCounted({ request, reply, wait, language }, look, asked);
+      return await sendCounted({ request, reply, wait }, look, asked);
     },
   });
 
@@ -123,10 +121,10 @@ export function registerLimitRoutes(
     },
     handler: async (request, reply) => {
       const { conditions, by, kato, wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const asked = { runId: request.params.id, conditions, by, kato, language };
       const look = async () => await whereOf(dependencies, asked);
-      return await sendCounted({ request, reply, wait, language }, look, asked);
+      return await sendCounted({ request, reply, wait }, look, asked);
     },
   });
 
@@ -134,11 +132,10 @@ export function registerLimitRoutes(
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly wait: number;
-    readonly language: Language;
   }
 
   async function sendCounted(
-    { request, reply, wait, language }: Exchange,
+    { request, reply, wait }: Exchange,
     look: () => Promise<CountedAnswer<object> | PendingResult>,
     asked: object,
   ): Promise<FastifyReply> {
@@ -146,8 +143,7 @@ export function registerLimitRoutes(
     if (found === undefined) return reply;
     return await drawnAnswers.send(request, reply, async () => ({
       parts: [answerVersion, request.routeOptions.url ?? '', found.key, JSON.stringify(asked)],
-      headers: languageHeaders(language),
-      draw: async () => ({ contentType: json, bytes: Buffer.from(JSON.stringify(await found.read())) }),
+      draw: async () => jsonBody(await found.read()),
     }));
   }
 
@@ -170,12 +166,11 @@ export function registerLimitRoutes(
     },
     handler: async (request, reply) => {
       const { delta, wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const asked = { runId: request.params.id, delta, language };
       const look = async () => await inputSensitivityOf(dependencies, asked);
       const found = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (found === undefined) return reply;
-      reply.headers(languageHeaders(language));
       return found.answer;
     },
   });

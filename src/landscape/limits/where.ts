@@ -1,32 +1,17 @@
 import { areasOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
-import type { Database } from '../../database/tables/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { cancelJobs } from '../../jobs/enqueue.ts';
-import { limitProblems } from '../../messages/landscape/limits.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { requestProblems } from '../../messages/request.ts';
-import { retireObjects } from '../../object-store/ledger.ts';
 import type { By } from '../balance/balance-schema.ts';
 import { readUnits } from '../balance/land.ts';
 import { type Condition, conditionsText, parseConditions } from '../graph/conditions.ts';
-import {
-  failsConditions,
-  meetsConditions,
-  whereLayerName,
-  whereLayerPattern,
-} from '../graph/layers/where-layer.ts';
+import { failsConditions, meetsConditions, whereLayerName } from '../graph/layers/where-layer.ts';
 import { unitIn } from '../groups/graph-words.ts';
 import { titleOf } from '../groups/titles.ts';
-import { findLayerOfRun, layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
+import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
 import type { LimitDependencies } from './limits.ts';
 import type { LandscapeWhere } from './where-schema.ts';
-
-/** Layers of conditions that are kept, of all runs; the oldest go when another one is wanted. */
-const mostKept = 64;
-/** Those that may wait for their job at once. */
-const mostWaiting = 16;
 
 export interface WhereRequest {
   readonly runId: string;
@@ -81,42 +66,13 @@ export async function whereLayerOf(
   { runId, conditions }: Pick<WhereRequest, 'runId' | 'conditions'>,
 ): Promise<MadeLayer | PendingResult> {
   const run = await readZonedRun(dependencies.db, runId);
-  const name = whereLayerName(readConditions(conditions));
-  const found = await findLayerOfRun(dependencies.db, run, name);
-  if (found !== undefined) return found;
-  await makeRoom(dependencies.db);
-  return await layerOfRun(dependencies, run, name);
+  return await layerOfRun(dependencies, run, whereLayerName(readConditions(conditions)));
 }
 
 function readConditions(text: string): readonly Condition[] {
   const parsed = parseConditions(text);
   if ('fault' in parsed) throw requestProblems.wrongParameters({ conditions: parsed.fault });
   return parsed.conditions;
-}
-
-/** Removes the oldest layers of conditions that are made. Two who do so at once may remove one too many. */
-async function makeRoom(db: Database): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('landscape_layers')
-      .select(['id', 'state'])
-      .where('layer', 'like', whereLayerPattern)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .execute();
-    if (rows.filter(({ state }) => state === 'pending').length >= mostWaiting)
-      throw limitProblems.tooManyConditions();
-    const old = rows.slice(mostKept - 1).flatMap(({ id, state }) => (state === 'pending' ? [] : [id]));
-    if (old.length === 0) return;
-    const removed = await trx
-      .deleteFrom('landscape_layers')
-      .where('id', 'in', old)
-      .returning(['id', 'cog_key', 'mesh_key'])
-      .execute();
-    const keys = removed.flatMap(({ cog_key: cog, mesh_key: mesh }) => [cog, mesh]);
-    await retireObjects(trx, keys); // the sweeper removes them
-    for (const { id } of removed) await cancelJobs(trx, id);
-  });
 }
 
 function toLand(areas: Areas, values: readonly number[]) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Database, Transaction } from '../../database/tables/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { nodes } from '../graph/graph.ts';
 import { stops } from '../fitness/finding.ts';
@@ -19,16 +20,10 @@ import {
   toRun,
 } from '../runs/schema.ts';
 
-/** Does the work on the database as it is at one moment. */
-async function atOneMoment<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(work);
-}
-
 type Planned = PlannedRun & { readonly wanted: RunInput };
 
 const planBody = async (db: Database, body: unknown): Promise<Planned> =>
-  await atOneMoment(db, async (trx) => {
+  await inSnapshot(db, async (trx) => {
     const wanted = await checkRunInput(trx, body);
     return { wanted, ...(await planRunNow(trx, wanted)) };
   });
@@ -46,7 +41,7 @@ export async function planWithoutRun(db: Database, body: unknown): Promise<Lands
  * @throws {Problem} `not_found`
  */
 export async function getRunPlan(db: Database, id: string): Promise<LandscapePlan> {
-  return await atOneMoment(db, async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const run = await trx
       .selectFrom('landscape_runs')
       .select([...runColumns, 'planned_inputs'])

@@ -4,7 +4,6 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
 import { districtLines, UnitsChanged } from '../../areas/unit-lines.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { addMadeDataset } from '../../datasets/made/made-dataset.ts';
@@ -12,6 +11,7 @@ import { readStatistics } from '../../datasets/statistics.ts';
 import { EngineDied, type GeoEngine } from '../../geo/engine.ts';
 import type { ClassWords, MadePolygons } from '../../geo/polygons.ts';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
+import { discardResult, publishResult, resultHandler } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { polygonPhrases, polygonProblems } from '../../messages/landscape/polygons.ts';
@@ -22,7 +22,7 @@ import { ensureLandscapeCategory } from '../groups/group-rows.ts';
 import { nodeWords } from '../groups/graph-words.ts';
 import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
-import { recordPolygonFailure } from './polygons.ts';
+import { polygons } from './polygons.ts';
 import { type PolygonSources, sourcesOf } from './sources.ts';
 import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
@@ -37,13 +37,9 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** Makes polygons of zones. It may die anywhere and run again from the start: nothing is seen of it before it is published. */
-export function createPolygonsHandler(dependencies: Dependencies): JobHandler {
-  return {
-    run: async (attempt) => await makePolygons(dependencies, attempt),
-    fail: recordPolygonFailure,
-  };
-}
+/** Makes polygons of zones. */
+export const createPolygonsHandler = (dependencies: Dependencies): JobHandler =>
+  resultHandler(polygons, async (attempt) => await makePolygons(dependencies, attempt));
 
 async function readWanted({ db }: Dependencies, id: string) {
   const row = await db
@@ -68,13 +64,7 @@ async function makePolygons(dependencies: Dependencies, attempt: Attempt): Promi
   });
   const made =
     sources?.key === wanted.key ? await polygonsOf(dependencies, attempt, { wanted, sources }) : undefined;
-  if (sources === undefined || made === undefined) {
-    // Those who wait find another key, and have that made.
-    await attempt.publish(async (trx) => {
-      await trx.deleteFrom('landscape_polygons').where('id', '=', attempt.refId).execute();
-    });
-    return;
-  }
+  if (sources === undefined || made === undefined) return await discardResult(attempt, 'landscape_polygons');
   await compareWithStatistics(db, sources.classes.datasetId, made);
   const { path, ...figures } = made;
   const { size: sizeBytes } = await stat(path);
@@ -111,16 +101,10 @@ async function makePolygons(dependencies: Dependencies, attempt: Attempt): Promi
       file: { key, filename: `${node.output.group}-zones.gpkg`, sizeBytes },
     });
     ({ jobId } = added);
-    await trx
-      .updateTable('landscape_polygons')
-      .set({
-        state: 'made',
-        dataset_id: id,
-        figures: JSON.stringify(figures),
-        changed_at: sql<Date>`now()`,
-      })
-      .where('id', '=', attempt.refId)
-      .execute();
+    await publishResult(trx, 'landscape_polygons', attempt.refId, {
+      dataset_id: id,
+      figures: JSON.stringify(figures),
+    });
   });
   if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
 }

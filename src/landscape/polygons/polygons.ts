@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import { sql, type SqlBool } from 'kysely';
+import { z } from 'zod';
+import { type PendingResult, type ResultKind, want } from '../../jobs/results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
-import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { failedColumns, hasJob, mayRetry } from '../../jobs/requested-results.ts';
-import type { Failure } from '../../jobs/handler.ts';
-import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
@@ -24,9 +18,18 @@ import { PolygonsInput, type RunPolygons } from './polygons-schema.ts';
 import { outputsOf, sourcesOf } from './sources.ts';
 import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
-/** Polygons that may wait to be made at once. */
-const mostWaiting = 16;
 const mostListed = 100;
+
+/** What is made is a dataset of the user's, with which the row goes. */
+export const polygons = {
+  job: 'make-polygons',
+  table: 'landscape_polygons',
+  content: z.object({}),
+  waiting: { most: 16, refuse: polygonProblems.tooManyWaiting },
+  kept: sql`interval '90 days'`,
+  lasting: sql<SqlBool>`dataset_id is not null`,
+  notNow: polygonProblems.failed,
+} as const satisfies ResultKind<z.ZodRawShape>;
 
 interface Dependencies {
   readonly db: Database;
@@ -58,13 +61,20 @@ export async function polygonsOf(
   const input = parseBody(PolygonsInput, body);
   const districtsVersion = input.by === null ? null : await readDistrictsVersion(db);
   const { key, classes } = await sourcesOf(db, run, input, districtsVersion);
-  const [row] = await rowsWhere(db, sql`polygons.key = ${key}`);
-  if (row?.state === 'made') return { isPending: false, view: (language) => viewOf(row, runId, language) };
-  if (row?.state === 'failed' && row.is_final) throw new Problem('invalid', storedMessage(row.failure));
-  if (row?.state === 'failed' && !row.may_retry) throw polygonProblems.failed();
-  if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
-  const wanted = { key, rasterId: classes.datasetId, runId, input, districtsVersion };
-  return { isPending: true, ref: await start(dependencies, wanted) };
+  const columns = {
+    raster_id: classes.datasetId,
+    run_id: runId,
+    node: input.node,
+    min_area_ha: input.min_area_ha,
+    cut_by: input.by,
+    districts_version: districtsVersion,
+  };
+  const lock = async (trx: Transaction) => await keepRaster(trx, classes.datasetId);
+  const found = await want(dependencies, polygons, key, { columns, lock });
+  if (found.isPending) return found;
+  const [row] = await rowsWhere(db, sql`polygons.id = ${found.id}`);
+  if (row === undefined) throw polygonProblems.gone();
+  return { isPending: false, view: (language) => viewOf(row, runId, language) };
 }
 
 /** Lists what was asked for of the rasters of a run, newest first. @throws {Problem} `not_found` */
@@ -80,11 +90,7 @@ async function rowsWhere(db: Database, condition: ReturnType<typeof sql<boolean>
     .selectFrom('landscape_polygons as polygons')
     .leftJoin('datasets', 'datasets.id', 'polygons.dataset_id')
     .selectAll('polygons')
-    .select([
-      'datasets.status as dataset_status',
-      hasJob('polygons').as('has_job'),
-      mayRetry('polygons').as('may_retry'),
-    ])
+    .select('datasets.status as dataset_status')
     .where(sql<boolean>`${condition}`)
     .orderBy('polygons.created_at', 'desc')
     .orderBy('polygons.id')
@@ -93,38 +99,6 @@ async function rowsWhere(db: Database, condition: ReturnType<typeof sql<boolean>
 }
 
 type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
-
-interface Wanted {
-  readonly key: string;
-  readonly rasterId: string;
-  readonly runId: string;
-  readonly input: PolygonsInput;
-  readonly districtsVersion: number | null;
-}
-
-/** @returns what the job is about. */
-async function start({ db, messageQueue }: Dependencies, wanted: Wanted): Promise<string> {
-  const { key, rasterId, runId, input, districtsVersion } = wanted;
-  const { ref, jobId } = await inTransaction(db, async (trx) => {
-    await refuseCrowd(trx, key);
-    await keepRaster(trx, rasterId);
-    await sql`
-      insert into landscape_polygons (id, key, raster_id, run_id, node, min_area_ha, cut_by, districts_version, state)
-        values (${randomUUID()}, ${key}, ${rasterId}, ${runId}, ${input.node}, ${input.min_area_ha}, ${input.by},
-          ${districtsVersion}, 'pending')
-      on conflict (key) do update set state = 'pending', run_id = excluded.run_id, failure = null, is_final = false, changed_at = now()
-        where landscape_polygons.state = 'failed'`.execute(trx);
-    const row = await trx
-      .selectFrom('landscape_polygons')
-      .select(['id', 'state'])
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    return { ref: row.id, jobId: await enqueueMissingJob(trx, 'make-polygons', row) };
-  });
-  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
-  return ref;
-}
 
 /** Keeps the raster until the transaction ends. @throws {Problem} once it is gone */
 async function keepRaster(trx: Transaction, id: string): Promise<void> {
@@ -135,26 +109,6 @@ async function keepRaster(trx: Transaction, id: string): Promise<void> {
     .forKeyShare()
     .executeTakeFirst();
   if (there === undefined) throw polygonProblems.gone();
-}
-
-async function refuseCrowd(trx: Transaction, key: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('landscape_polygons')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('state', '=', 'pending')
-    .where('key', '<>', key)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= mostWaiting) throw polygonProblems.tooManyWaiting();
-}
-
-/** Keeps why polygons could not be made; what is to blame on the raster or the parameters is final. */
-export async function recordPolygonFailure(trx: Transaction, id: string, failure: Failure): Promise<void> {
-  await trx
-    .updateTable('landscape_polygons')
-    .set(failedColumns(failure))
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
 }
 
 function viewOf(row: Row, runId: string, language: Language): RunPolygons {

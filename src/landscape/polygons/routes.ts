@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPolygons, polygonsOf } from './polygons.ts';
 import { PolygonsInput, RunPolygons } from './polygons-schema.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -57,8 +57,7 @@ export function registerRunPolygonRoutes(app: App, parts: Dependencies): void {
       const look = async () => await polygonsOf(parts, request.params.id, request.body);
       const found = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (found === undefined) return reply;
-      const language = languageAsked(request, request.query);
-      reply.headers(languageHeaders(language));
+      const language = answerIn(request, reply);
       return found.view(language);
     },
   });
@@ -75,8 +74,7 @@ export function registerRunPolygonRoutes(app: App, parts: Dependencies): void {
       response: ok('The polygons', z.array(RunPolygons), 400, 404),
     },
     handler: async (request, reply) => {
-      const language = languageAsked(request, request.query);
-      reply.headers(languageHeaders(language));
+      const language = answerIn(request, reply);
       return await listPolygons(db, request.params.id, language);
     },
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';

@@ -1,4 +1,4 @@
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { Message } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';

@@ -1,4 +1,4 @@
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readStatistics } from '../../datasets/statistics.ts';
 import { Problem } from '../../lib/errors.ts';

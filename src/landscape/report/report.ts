@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import { type ReportDependencies, reportFactsOf, type ReportRequest } from './facts.ts';
 import { type DrawnMap, renderReport } from './render.ts';

@@ -3,7 +3,7 @@ import { reportOf } from './report.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -16,7 +16,7 @@ import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const description = `One self-contained HTML page, without requests and scripts, with the pictures inside. It contains a summary, the state, note, basis and history of the
@@ -69,7 +69,7 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
       },
     },
     handler: async (request, reply) => {
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const asked = { runId: request.params.id, language, baseUrl: baseUrlOf(request, access) };
       const look = async () => await reportOf(parts, asked);
       const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
@@ -80,7 +80,7 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
         reply,
         async () => ({
           parts: [report.key],
-          headers: { ...languageHeaders(language), 'content-security-policy': policy },
+          headers: { 'content-security-policy': policy },
           draw: async () => ({
             contentType: media,
             bytes: await report.write(

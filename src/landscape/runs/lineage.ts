@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import type { Lineage, LineageStep } from './lineage-schema.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import type { Language } from '../../messages/languages/translate.ts';
@@ -32,8 +33,7 @@ interface KnownDataset {
  * @throws {Problem} `not_found` when there is no such dataset; those that it stems from may have been deleted
  */
 export async function readLineage(db: Database, id: string, language: Language): Promise<Lineage> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const { known, groups, isComplete } = await collect(trx, id);
     if ((known.get(id)?.name ?? null) === null) throw datasetProblems.notFound();
     const steps = inOrder(id, known).map((dataset) => stepOf(dataset, groups.get(dataset.id), language));

@@ -5,8 +5,8 @@ import { type Author, listRecordChanges, readRecord, replaceRecord } from './rec
 import { readable } from '../../lib/readable.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { principalOf } from '../../http/access/authentication.ts';
-import { answerByEtag } from '../../http/files/conditional-answer.ts';
-import { matches } from '../../http/files/conditions.ts';
+import { contentOf, json, sendAnswer } from '../../http/answer/answer.ts';
+import { matches } from '../../http/answer/conditions.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -32,12 +32,8 @@ the revision, for \`If-Match\` of a change and \`If-None-Match\` of another read
     },
     handler: async (request, reply) => {
       const record = await readRecord(db, request.params.id);
-      const etag = etagOf(record.revision);
-      const validators = { etag, 'cache-control': 'no-cache' };
-      const known = answerByEtag(request, reply, { etag, validators });
-      if (known !== undefined) return await known;
-      reply.headers(validators);
-      return record;
+      const open = async () => contentOf(Buffer.from(JSON.stringify(record)), { 'content-type': json });
+      return await sendAnswer(request, reply, { etag: etagOf(record.revision), open });
     },
   });
 

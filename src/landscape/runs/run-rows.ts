@@ -12,7 +12,7 @@ import { atNode, type RunFault } from './run-failed.ts';
 import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';
 import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
 import type { Message } from '../../lib/message.ts';
-import { type AlsoWrite, inTransaction } from '../../database/transaction.ts';
+import { inSnapshot, type AlsoWrite, inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput, type RunInput } from './input.ts';
@@ -251,8 +251,7 @@ export async function listRuns(db: Database, slice: Slice, state?: RecordState):
 
 /** A run and its nodes as they were at one moment. @throws {Problem} `not_found` */
 export async function getRun(db: Database, id: string): Promise<LandscapeRun> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => await readRunView(trx, id));
+  return await inSnapshot(db, async (trx) => await readRunView(trx, id));
 }
 
 /** Reads a run as the transaction sees it. @throws {Problem} `not_found` */

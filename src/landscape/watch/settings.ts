@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { secondsOfHold } from '../../lib/durations.ts';
 import { Message } from '../../lib/message.ts';
@@ -37,8 +38,7 @@ export async function switchOff(db: Database): Promise<void> {
 
 /** Returns what the watch does, and what it has done last, in a language. */
 export async function readWatch(db: Database, language: Language): Promise<LandscapeWatch> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const row = await readRow(trx);
     const adopted = await findAdoptedRun(trx);
     const draft = await readLastDraft(trx);

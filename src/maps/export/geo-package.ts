@@ -20,7 +20,7 @@ import { ObjectMissing, type ObjectStore } from '../../object-store/object-store
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
-import { sendSpooled, type SpooledAnswer, spooledText } from '../../http/files/spooled-response.ts';
+import { sendSpooled, type SpooledAnswer, spooledText } from '../../http/answer/spooled.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
@@ -90,7 +90,6 @@ export function registerGeoPackageRoute(
     const { name, sld_key: sldKey } = dataset;
     return {
       parts: [key, name, facts.description, facts.created_at.toISOString(), sldKey, maker],
-      headers: {},
       contentHeaders: { 'content-type': mediaType, 'content-disposition': attachment(`${name}.gpkg`) },
       isLong: async () => isLongFile(file),
       async source(signal) {

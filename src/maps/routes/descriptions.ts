@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import {
-  type MapLibreStyle,
   rasterStyle,
   type SaidStyle,
   type StyledVectorTiles,
@@ -19,8 +18,8 @@ import { rulesWithoutProperty } from '../styles/style-properties.ts';
 import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { areaRules } from '../../../common/maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { type DrawnAnswer, type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
@@ -32,7 +31,6 @@ import type { Database } from '../../database/tables/tables.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
-const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
 const groupTileJson = jsonResponse('The description', TileJson);
@@ -58,7 +56,8 @@ export function registerMapDescriptionRoutes(
 ): void {
   const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
 
-  async function datasetMap({ request, reply, id, language, lang }: Asked): Promise<RasterMap> {
+  async function datasetMap({ request, reply, id, lang }: Asked): Promise<RasterMap> {
+    const language = answerIn(request, reply);
     const raster = await maps.raster(id, { signal: untilGone(reply) });
     const address = addressOf(request, `datasets/${raster.id}`);
     const words = wordsOf(raster, raster.name, language);
@@ -67,7 +66,8 @@ export function registerMapDescriptionRoutes(
   }
 
   /** The tiles of a group follow its freshest raster, so that their address names no version. */
-  async function groupMap({ request, reply, id: groupId, language, lang }: Asked): Promise<RasterMap> {
+  async function groupMap({ request, reply, id: groupId, lang }: Asked): Promise<RasterMap> {
+    const language = answerIn(request, reply);
     const { id, name } = await getDatasetGroup(db, groupId);
     const wait = { signal: untilGone(reply) };
     const raster = await maps.ofMember(id, undefined, async (member) => await maps.raster(member, wait));
@@ -154,7 +154,6 @@ export function registerMapDescriptionRoutes(
           request,
           reply,
           id: params.id,
-          language: languageAsked(request, query),
           lang: query.lang === undefined ? '' : `?lang=${query.lang}`,
         };
         return await drawnAnswers.send(request, reply, async () => await find(asked), maps.forgetAll);
@@ -166,11 +165,10 @@ export function registerMapDescriptionRoutes(
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
       parts: [raster.version, language, name, tiles, lang],
-      headers: languageHeaders(language),
       draw: async () => {
         const legend = `${address}/legend.png${lang}`;
         const zooms = await maps.zoomsOf(raster);
-        return jsonOf(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
+        return jsonBody(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
       },
     };
   }
@@ -181,7 +179,7 @@ export function registerMapDescriptionRoutes(
       parts: [tiles.version, name, tilesUrl],
       draw: async () => {
         const { bounds, fields } = await vectorMaps.factsOf(tiles);
-        return jsonOf(
+        return jsonBody(
           vectorTileJson({ name, tilesUrl, layers: [{ id, fields }], zooms: vectorZooms, bounds }),
         );
       },
@@ -201,7 +199,6 @@ export function registerMapDescriptionRoutes(
   }: RasterMap): DrawnAnswer {
     return {
       parts: [raster.version, language, name, unit, address, days.join(), lang],
-      headers: languageHeaders(language),
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
@@ -224,10 +221,10 @@ export function registerMapDescriptionRoutes(
     const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
       parts: [raster.version, language, name, tilesUrl],
-      headers: { ...languageHeaders(language), ...leftOutHeaders(raster.style?.style.leftOut) },
+      headers: leftOutHeaders(raster.style?.style.leftOut),
       draw: async () => {
         const zooms = await maps.zoomsOf(raster);
-        return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
+        return jsonBody(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
       },
     };
   }
@@ -244,7 +241,7 @@ export function registerMapDescriptionRoutes(
     return {
       parts: [tiles.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
       headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
-      draw: async () => jsonOf(style),
+      draw: async () => jsonBody(style),
     };
   }
 
@@ -257,16 +254,11 @@ export function registerMapDescriptionRoutes(
   }
 }
 
-function jsonOf(description: TileJson | VectorTileJson | MapLibreStyle) {
-  return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
-}
-
 interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
-  readonly language: Language;
-  /** The query that asks for this language, where the request has it. */
+  /** The query that asks for the language, where the request has it. */
   readonly lang: string;
 }
 

@@ -6,9 +6,9 @@ import type { LegendSource, Legends } from '../service/legends.ts';
 import { drawingVersion } from '../service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnBody, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnBody, type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 const PictureQuery = LanguageQuery.extend({
@@ -58,7 +58,7 @@ export function registerLegendRoutes(
       handler: async (request, reply) => {
         const { params, query } = request;
         const scale = query.scale === '2' ? 2 : 1;
-        return await send({ request, reply }, query, async (language) => {
+        return await send({ request, reply }, async (language) => {
           const source = await legends[find](params.id, language);
           const content = toLegendPicture(source, language, scale);
           const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
@@ -79,13 +79,11 @@ export function registerLegendRoutes(
         response: drawnResponses(json, ...statuses),
       },
       handler: async (request, reply) => {
-        const { params, query } = request;
-        return await send({ request, reply }, query, async (language) => {
+        const { params } = request;
+        return await send({ request, reply }, async (language) => {
           const source = await legends[find](params.id, language);
           const content = toLegendJson(source, language);
-          const bytes = Buffer.from(JSON.stringify(content));
-          const draw = async () => ({ contentType: 'application/json; charset=utf-8', bytes });
-          return { source, content, draw };
+          return { source, content, draw: async () => jsonBody(content) };
         });
       },
     });
@@ -93,15 +91,14 @@ export function registerLegendRoutes(
 
   async function send(
     { request, reply }: Exchange,
-    query: z.infer<typeof LanguageQuery>,
     lookUp: (language: Language) => Promise<DrawnLegend>,
   ): Promise<FastifyReply> {
-    const language = languageAsked(request, query);
+    const language = answerIn(request, reply);
     return await drawnAnswers.send(request, reply, async () => {
       const { source, content, draw } = await lookUp(language);
       return {
         parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
-        headers: { ...languageHeaders(language), ...leftOutHeaders(source.leftOut) },
+        headers: leftOutHeaders(source.leftOut),
         draw,
       };
     });

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { findFile } from '../../datasets/files.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
+import { png } from './pixel-tiles.ts';
 import { countsVersionOf, versionOf, type Maps } from '../service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
-import { clientOf } from '../../http/access/authentication.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import { untilGone } from '../../http/request/until-gone.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
-const png = 'image/png';
 const [least, most, usual] = [256, 1024, 256] as const;
 
 interface Dependencies {
@@ -25,7 +23,7 @@ interface Dependencies {
 /** Registers small pictures of datasets as a whole. */
 export function registerThumbnailRoutes(
   app: App,
-  { maps, vectorMaps, tileBudget, drawnAnswers }: Dependencies,
+  { maps, vectorMaps, tileBudget: budget, drawnAnswers }: Dependencies,
 ): void {
   app.get('/datasets/:id/thumbnail.png', {
     config: { scope: 'data:read' },
@@ -43,7 +41,6 @@ export function registerThumbnailRoutes(
     },
     handler: async (request, reply) => {
       const { size } = request.query;
-      const signal = untilGone(reply);
       const answer = async () => {
         const dataset = await maps.dataset(request.params.id);
         if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
@@ -55,13 +52,10 @@ export function registerThumbnailRoutes(
         return {
           parts: [versionOf([...data, countsVersionOf(dataset)]), dataset.sld_key, size],
           headers: leftOutHeaders(dataset.style?.style.leftOut),
-          draw: async () => ({
+          budget,
+          draw: async (signal: AbortSignal) => ({
             contentType: png,
-            bytes: await tileBudget.spend(
-              clientOf(request),
-              async () => await draw(dataset, size, signal),
-              signal,
-            ),
+            bytes: await draw(dataset, size, signal),
           }),
         };
       };

@@ -7,15 +7,13 @@ import type { VectorMap, VectorMaps } from '../service/vector-maps.ts';
 import { VectorTileJson, vectorTileJson } from '../formats/tile-json.ts';
 import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
-import { clientOf } from '../../http/access/authentication.ts';
 import { chooseEncoding } from '../../http/files/content-headers.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnAnswer, type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { RateQuery } from '../../http/request/rate-query.ts';
 import { tileOf, vectorTileParams } from '../../http/request/tile-params.ts';
-import { untilGone } from '../../http/request/until-gone.ts';
 import { lastingOf } from './raster-tiles.ts';
 import type { Rates } from '../../tables/rates/rate-series.ts';
 import type { Maps } from '../service/maps.ts';
@@ -133,11 +131,7 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
       return await drawnAnswers.send(request, reply, async () => {
         const { version } = await vectorMaps.ofDistricts();
         const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
-        const bytes = Buffer.from(JSON.stringify(districtTileJson(tilesUrl)));
-        return {
-          parts: [tilesUrl],
-          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }),
-        };
+        return { parts: [tilesUrl], draw: async () => jsonBody(districtTileJson(tilesUrl)) };
       });
     },
   });
@@ -157,7 +151,7 @@ interface AskedTile {
 export function createVectorTileSender({
   maps,
   vectorMaps,
-  tileBudget,
+  tileBudget: budget,
   access,
   drawnAnswers,
 }: Omit<Dependencies, 'rates'>) {
@@ -167,7 +161,6 @@ export function createVectorTileSender({
     reply: FastifyReply,
     { lookUp, tile, datetime: asked, version }: AskedTile,
   ): Promise<FastifyReply> {
-    const signal = untilGone(reply);
     const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip']);
     const answer = async (): Promise<DrawnAnswer> => {
       const map = await lookUp();
@@ -176,15 +169,10 @@ export function createVectorTileSender({
         parts: [map.version, tile.z, tile.x, tile.y, datetime ?? null, encoding ?? null],
         lasting: version === map.version ? lasting : undefined,
         headers: { vary: 'Accept-Encoding' },
-        async draw() {
-          const { bytes, isThinned } = await tileBudget.spend(
-            clientOf(request),
-            async () => {
-              const asked = { tile, datetime, rates: await map.byCode?.(datetime) };
-              return await vectorMaps.tile(map, asked, signal);
-            },
-            signal,
-          );
+        budget,
+        async draw(signal) {
+          const asked = { tile, datetime, rates: await map.byCode?.(datetime) };
+          const { bytes, isThinned } = await vectorMaps.tile(map, asked, signal);
           const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};
           if (encoding === undefined || bytes.length === 0) return { contentType: mvt, bytes, headers };
           const zipped = await promisify(gzip)(bytes, { level: gzipLevel });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
@@ -28,11 +27,13 @@ export interface ViewWait {
 
 /** The longest time that a tile waits for a view that is being made. */
 const viewWaitMs = 5000;
-const viewPollMs = 500;
+
+/** What a raster is read with, and waited for. */
+export type WaitingDatasets = Pick<RecentDatasets, 'read' | 'waitForJob'>;
 
 /** Reads a raster that can be drawn, for which it may wait while that is being prepared. @throws {Problem} */
 export async function readRaster(
-  datasets: Pick<RecentDatasets, 'read'>,
+  datasets: WaitingDatasets,
   id: string,
   { signal, begin }: ViewWait,
 ): Promise<RecentDataset & RasterView> {
@@ -42,7 +43,12 @@ export async function readRaster(
     if (!isUnderWay(dataset) || isLate) return { ...dataset, ...viewOf(dataset) };
     if (end === undefined) begin?.();
     end ??= performance.now() + viewWaitMs;
-    await sleep(viewPollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    signal.throwIfAborted();
+    const { news, end: leave } = datasets.waitForJob(dataset.id, end - performance.now());
+    signal.addEventListener('abort', leave, { once: true });
+    await news;
+    signal.removeEventListener('abort', leave);
+    signal.throwIfAborted();
   }
 }
 
@@ -61,7 +67,7 @@ export function viewOf(dataset: RecentDataset, { mayLieNowhere = false } = {}) {
   if (type !== 'raster') throw drawingProblems.notARaster();
   if (status !== 'ready' || cog === null) throw drawingProblems.notReady(status);
   if (isUnderWay(dataset)) throw drawingProblems.viewUnderWay();
-  if (state === 'failed') throw drawingProblems.notDrawable();
+  if (state === 'failed') throw drawingProblems.notPrepared();
   const meshKey = findFile(files, 'view_mesh');
   if (meshKey === null && !mayLieNowhere) throw drawingProblems.noPlace();
   return { cogKey: findFile(files, 'view_cog') ?? cog, meshKey };

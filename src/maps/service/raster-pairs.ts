@@ -1,9 +1,8 @@
 import { createCache } from '../../../common/cache.ts';
 import { findFile } from '../../datasets/files.ts';
-import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ChangeColours, ChangedTileRequest } from '../thread/raster/changed-tile.ts';
 import type { RasterGrid } from '../thread/tiff/placement.ts';
-import { type RasterView, readRaster, type ViewWait } from './drawn-datasets.ts';
+import { type RasterView, readRaster, type ViewWait, type WaitingDatasets } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 
 export type { ChangeColours, RasterGrid };
@@ -29,7 +28,7 @@ export function createRasterPairs({
   datasets,
 }: {
   readonly pool: DrawingPool;
-  readonly datasets: Pick<RecentDatasets, 'read'>;
+  readonly datasets: WaitingDatasets;
 }) {
   const grids = createCache<RasterGrid | undefined>({ max: maxGrids });
   return {

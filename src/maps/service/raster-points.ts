@@ -1,8 +1,7 @@
-import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { Placement } from '../thread/tiff/placement.ts';
 import type { LocateResult, PointsResult, PointValues } from '../thread/raster/read-points.ts';
 import type { GridSample } from '../thread/raster/sample-grid.ts';
-import { type RasterView, readRaster } from './drawn-datasets.ts';
+import { type RasterView, readRaster, type WaitingDatasets } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 
 /** Places in degrees on WGS 84. */
@@ -37,13 +36,7 @@ export type RasterPoints = ReturnType<typeof createRasterPoints>;
 const blocksOfPlace = 4;
 
 /** Creates what reads pixels of rasters at places, in the threads that draw: for one process. */
-export function createRasterPoints({
-  pool,
-  datasets,
-}: {
-  pool: DrawingPool;
-  datasets: Pick<RecentDatasets, 'read'>;
-}) {
+export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; datasets: WaitingDatasets }) {
   return {
     /** Returns what pixels of a raster are read from, for which it may wait while that is being prepared. @throws {Problem} */
     async open(id: string, signal: AbortSignal): Promise<NamedRaster> {

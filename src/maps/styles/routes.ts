@@ -11,7 +11,7 @@ import { getStyleReport, partMeanings, type RuleWithoutProperty, StyleReport } f
 import { getStyleKey, removeOwnStyle, replaceStyle, type SentStyle, type StyleOwner } from './styles.ts';
 import { rulesWithoutProperty } from './style-properties.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { FileBytes, fileResponses, ok } from '../../http/openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../../http/request/multipart.ts';
 import { IdParams } from '../../validation/fields.ts';

@@ -15,7 +15,7 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf' | 'geopa
     noFeaturesYet: (status) =>
       `деректер жиынының күйі — ${status}; FlatGeobuf күй ready болғанда пайда болады${nextSteps[status]}`,
     featuresNotMade: () =>
-      'деректер жиынында FlatGeobuf жоқ: ескі жиын үшін ол жақында жасалады, ал нысандары немесе бағандары тым көп файл үшін жасалмайды',
+      'деректер жиынында FlatGeobuf жоқ: ескі жиын үшін және сәтсіз әрекеттен кейін ол кейінірек жасалады, ал нысандары немесе бағандары тым көп файл үшін жасалмайды',
   },
   geopackage_out: {
     noVector: (type) =>

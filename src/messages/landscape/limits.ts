@@ -17,6 +17,7 @@ export const limitProblems = sentences('limits', {
     () => 'too many conditions wait to be evaluated; ask again in a few seconds',
   ),
   inputGone: conflict(() => 'a raster that this run has read was deleted since'),
+  notMoved: conflict(() => 'the sensitivity could not be computed; ask again in a minute'),
 });
 
 /** Names of limitations, by the letters of subclasses. */

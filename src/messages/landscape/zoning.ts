@@ -31,6 +31,7 @@ export const zoningWords = sentences('zoning', {
     () =>
       'the land of this run could not be read; one of its rasters is damaged, or ends before its last pixel',
   ),
+  layerNotMade: conflict(() => 'the land of this run could not be prepared; ask again in a minute'),
   layerPending: problem('busy', () => 'the land of this run is being prepared; ask again in a second'),
   noSuchLayer: problem(
     'not_found',

@@ -14,7 +14,7 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf' | 'geopa
     noFeaturesYet: (status) =>
       `статус набора данных — ${status}; FlatGeobuf появится, когда статус станет ready${nextSteps[status]}`,
     featuresNotMade: () =>
-      'у набора данных нет FlatGeobuf: для старого набора данных он скоро появится, а для файла со слишком большим числом объектов или столбцов не создаётся',
+      'у набора данных нет FlatGeobuf: для старого набора данных и после неудачной попытки он появится позже, а для файла со слишком большим числом объектов или столбцов не создаётся',
   },
   geopackage_out: {
     noVector: (type) =>

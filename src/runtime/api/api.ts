@@ -13,7 +13,7 @@ import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
 import { maxCallsPerThread } from '../../maps/service/pool.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import { createTileBudget } from '../../http/limits/tile-budget.ts';
-import { createDrawnAnswers } from '../../http/files/drawn-response.ts';
+import { createDrawnAnswers } from '../../http/answer/drawn.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../../http/access/access-policy.ts';
 import { createApp } from './app.ts';
 import { createEventListeners } from '../../events/event-listeners.ts';

@@ -26,7 +26,7 @@ import type { WebhookSender } from '../../webhooks/send.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 import type { EventListeners } from '../../events/event-listeners.ts';
 import type { ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import type { StatusWaiters } from '../../http/long-poll/status-waiters.ts';

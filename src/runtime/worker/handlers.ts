@@ -9,9 +9,12 @@ import {
   withDiagnostics,
 } from '../../datasets/input-file.ts';
 import { extractObservations } from '../../tables/extract/extract-observations.ts';
-import { countAreas, recordAreaFailure } from '../../areas/count-areas.ts';
-import { countPixels, recordCountFailure } from '../../datasets/jobs/statistics.ts';
-import { makeFeatures, recordFeatureFailure } from '../../datasets/jobs/features.ts';
+import { classCounts } from '../../areas/area-counts.ts';
+import { countAreas } from '../../areas/count-areas.ts';
+import { resultHandler } from '../../jobs/results.ts';
+import { countPixels } from '../../datasets/jobs/statistics.ts';
+import { makeFeatures } from '../../datasets/jobs/features.ts';
+import { recordFailureIn } from '../../datasets/missing-results.ts';
 import { makeView, recordViewFailure } from '../../datasets/jobs/views.ts';
 import { freshnessWarnings } from '../../landscape/groups/slots.ts';
 import { processDataset } from '../../tables/process-dataset.ts';
@@ -59,16 +62,13 @@ export function createJobHandlers(
     },
     'count-pixels': {
       run: async (attempt) => await countPixels(dependencies, attempt),
-      fail: recordCountFailure,
+      fail: recordFailureIn('raster_statistics'),
     },
     'make-features': {
       run: async (attempt) => await makeFeatures(dependencies, attempt),
-      fail: recordFeatureFailure,
+      fail: recordFailureIn('vector_features'),
     },
-    'count-areas': {
-      run: async (attempt) => await countAreas(dependencies, attempt),
-      fail: recordAreaFailure,
-    },
+    'count-areas': resultHandler(classCounts, async (attempt) => await countAreas(dependencies, attempt)),
     'zonal-table': {
       run: async (attempt) => await makeZonalTable(dependencies, attempt),
       fail: recordTableFailure,

@@ -1,23 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { classCounts, ownCounts, valueCounts } from '../../areas/area-counts.ts';
 import { startLeading, takeLease } from '../../database/lease.ts';
 import { forgetEvents, orderEvents } from '../../events/event-log.ts';
 import { foldDatasetCounts, recountDatasets } from '../../datasets/list/counts.ts';
 import { sweepUploads, type UploadLimits } from '../../datasets/resumable/uploads.ts';
 import { forgetKeys } from '../../http/idempotency/keys.ts';
+import { pruneResults } from '../../jobs/results.ts';
+import { inputMoves } from '../../landscape/input-moves/input-moves.ts';
+import { layers, whereLayers } from '../../landscape/layers/layers.ts';
+import { polygons } from '../../landscape/polygons/polygons.ts';
+import { atlases } from '../../print/atlases.ts';
 import { sweepAll } from '../../object-store/sweeper.ts';
 import type { Components } from '../components.ts';
 
 const recountEveryMs = 24 * 60 * 60 * 1000;
 const forgetKeysEveryMs = 60_000;
+const pruneResultsEveryMs = 60 * 60 * 1000;
+const resultKinds = [
+  classCounts,
+  valueCounts,
+  ownCounts,
+  inputMoves,
+  layers,
+  whereLayers,
+  polygons,
+  atlases,
+] as const;
 
 interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
   readonly uploadLimits: Pick<UploadLimits, 'expirySeconds'>;
 }
 
 /**
- * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, orders and forgets events, forgets old keys of requests once a minute and
- * compares counts with datasets once a day, in one of all workers, until it is closed.
+ * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, orders and forgets events, forgets old keys of requests once a minute, removes
+ * unused results once an hour and compares counts with datasets once a day, in one of all workers, until it is closed.
  */
 export function startTidying(
   { db, objectStore, uploadLimits }: Dependencies,
@@ -53,6 +70,11 @@ export function startTidying(
     if (keys > 0) log.info({ keys }, 'old keys of requests forgotten');
   }
 
+  async function pruneUnused(): Promise<void> {
+    if (!(await isDue('prune-results', pruneResultsEveryMs))) return;
+    for (const kind of resultKinds) await pruneResults(db, kind);
+  }
+
   return startLeading(db, log, {
     name: 'tidying',
     work: async () => {
@@ -62,6 +84,7 @@ export function startTidying(
       await keepCounts().catch(failed('the counts of datasets could not be kept, to be tried again'));
       await keepEvents().catch(failed('events could not be kept, to be tried again'));
       await forgetAnswers().catch(failed('old keys of requests could not be forgotten, to be tried again'));
+      await pruneUnused().catch(failed('unused results could not be removed, to be tried again'));
     },
     timing: everyMs === undefined ? {} : { everyMs },
   });

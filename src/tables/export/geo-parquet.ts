@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { hasManyCells, openTable } from './open-table.ts';
 import { refuseWideTable } from './table-files.ts';
 import { featuresParquet, refuseWideFeatures } from './features-parquet.ts';
@@ -9,17 +7,13 @@ import { isLongFile, type FeatureFiles } from '../../geo/flatgeobuf/open-file.ts
 import { fileProblems } from '../../messages/request.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
-import {
-  sendSpooled,
-  type SpooledAnswer,
-  spooledText,
-  Superseded,
-} from '../../http/files/spooled-response.ts';
+import { sendSpooled, type SpooledAnswer, spooledText, Superseded } from '../../http/answer/spooled.ts';
 import { makerOf, tableMedia } from '../../http/files/table-forms.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
@@ -50,12 +44,8 @@ export function registerGeoParquetRoute(
   app: App,
   { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Dependencies,
 ): void {
-  type GeoRequest = FastifyRequest<{ Params: { id: string }; Querystring: z.infer<typeof LanguageQuery> }>;
-
-  function tableAnswer(request: GeoRequest) {
-    const { id } = request.params;
+  function tableAnswer(id: string, language: Language) {
     const { unitAreas } = rates;
-    const language = languageAsked(request, request.query);
     const open = async (signal: AbortSignal) =>
       await openTable(db, id, { withRate: false, unitAreas, signal });
     return async (gone: AbortSignal): Promise<SpooledAnswer> => {
@@ -64,7 +54,6 @@ export function registerGeoParquetRoute(
       refuseWideTable(table.facts, { form: 'parquet', shape: 'wide' });
       return {
         parts: [version, 'geo', makerOf('parquet'), language],
-        headers: languageHeaders(language),
         contentHeaders: contentHeaders(name),
         isLong: async () => await hasManyCells(db, id),
         async *source(signal) {
@@ -76,15 +65,14 @@ export function registerGeoParquetRoute(
     };
   }
 
-  function featuresAnswer(request: GeoRequest) {
+  function featuresAnswer(id: string) {
     return async (): Promise<SpooledAnswer> => {
-      const dataset = await recentDatasets.read(request.params.id);
+      const dataset = await recentDatasets.read(id);
       const key = getFlatGeobufKey(dataset);
       const file = await featureFiles.open(key).catch(rethrowAsGone);
       refuseWideFeatures(file);
       return {
         parts: [key, dataset.name, makerOf('parquet')],
-        headers: {},
         contentHeaders: contentHeaders(dataset.name),
         isLong: async () => isLongFile(file),
         source: (signal) => featuresParquet(featureFiles, file, signal),
@@ -111,9 +99,11 @@ export function registerGeoParquetRoute(
       ),
     },
     handler: async (request, reply) => {
-      const dataset = await recentDatasets.read(request.params.id);
+      const { id } = request.params;
+      const dataset = await recentDatasets.read(id);
       if (dataset.file_type === 'raster') throw tableOutProblems.noVector();
-      const lookUp = dataset.file_type === 'vector' ? featuresAnswer(request) : tableAnswer(request);
+      const isVector = dataset.file_type === 'vector';
+      const lookUp = isVector ? featuresAnswer(id) : tableAnswer(id, answerIn(request, reply));
       const charge = () => tileBudget.charge(clientOf(request));
       return await sendSpooled(request, reply, { spool, charge, lookUp }).catch(rethrowAsGone);
     },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { raiseLimits } from '../../database/transaction.ts';
+import { beginSnapshot, raiseLimits } from '../../database/transaction.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
 import type { Language } from '../../messages/languages/translate.ts';
@@ -82,8 +82,7 @@ interface OpenTableOptions {
 export async function openTable(db: Database, id: string, options: OpenTableOptions): Promise<OpenTable> {
   const { withRate, code, unitAreas, signal } = options;
   signal.throwIfAborted();
-  const snapshot = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const trx = await snapshot.execute();
+  const trx = await beginSnapshot(db);
   let cancelling: Promise<unknown> | undefined;
   const cancel = async (pid: number) =>
     await sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => undefined);

@@ -8,14 +8,9 @@ import { gzipped } from '../../lib/formats/packing.ts';
 import { IdParams, Text } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment, chooseEncoding } from '../../http/files/content-headers.ts';
-import {
-  sendSpooled,
-  type SpooledAnswer,
-  spooledText,
-  Superseded,
-} from '../../http/files/spooled-response.ts';
+import { sendSpooled, type SpooledAnswer, spooledText, Superseded } from '../../http/answer/spooled.ts';
 import { formAsked, makerOf, tableMedia } from '../../http/files/table-forms.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
 import { RateQuery } from '../../http/request/rate-query.ts';
@@ -105,7 +100,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
     const { unitAreas } = rates;
     const open = async (signal: AbortSignal) =>
       await openTable(db, id, { withRate: rate === '1', code, unitAreas, signal });
-    const language = languageAsked(request, query);
+    const language = answerIn(request, reply);
     // A range is one of the plain text.
     const encoding =
       form === 'csv' && request.headers.range === undefined
@@ -118,7 +113,6 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
       return {
         parts: [version, makerOf(form), shape, language, encoding ?? null],
         headers: {
-          ...languageHeaders(language),
           vary: form === 'csv' ? 'Accept, Accept-Encoding, Accept-Language' : 'Accept, Accept-Language',
         },
         contentHeaders: {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { raiseLimits } from '../../database/transaction.ts';
+import { beginSnapshot, raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { tableProblems } from '../../messages/datasets.ts';
 import { MiB } from '../../lib/units.ts';
@@ -28,7 +28,7 @@ export async function* katoGeoJson(
   yearColumns: readonly YearColumn[],
 ): AsyncGenerator<string> {
   const periods = periodsMember(yearColumns);
-  const trx = await db.startTransaction().setAccessMode('read only').execute();
+  const trx = await beginSnapshot(db);
   try {
     await raiseLimits(trx);
     await declareFeatures(trx, setId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { raiseLimits } from '../../database/transaction.ts';
+import { beginSnapshot, raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
@@ -126,8 +126,7 @@ export async function* katoSeries(
   yearColumns: readonly YearColumn[],
 ): AsyncGenerator<string> {
   const dates = datesOf(yearColumns);
-  const snapshot = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const trx = await snapshot.execute();
+  const trx = await beginSnapshot(db);
   try {
     await raiseLimits(trx);
     await declareUnits(trx, setId);

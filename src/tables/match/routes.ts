@@ -13,7 +13,7 @@ import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const tags = ['tables by KATO'];
 
@@ -26,8 +26,6 @@ waits up to \`wait\` seconds, then it is 202.`;
 
 const matchDescription = `For all rows, counted during the extraction and joined with the current districts. Each list has its first 50 entries and their total number. Another type is
 answered with 422, a dataset that is not \`ready\` with 409; for a dataset of an earlier release the answer may be 202, as for the suggestion.`;
-
-const contentType = 'application/json; charset=utf-8';
 
 interface Dependencies {
   readonly db: Database;
@@ -69,7 +67,7 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
         draw: async () => {
           const suggestion = suggestMapping(found.content, await readDistrictCodes(db), { first, most });
           const answer: MappingSuggestion = { dataset_id: params.id, ...suggestion };
-          return { contentType, bytes: Buffer.from(JSON.stringify(answer)) };
+          return jsonBody(answer);
         },
       }));
     },
@@ -104,7 +102,7 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
             ...matchOf(codes, await readDistrictCodes(db)),
             text_cells: texts,
           };
-          return { contentType, bytes: Buffer.from(JSON.stringify(answer)) };
+          return jsonBody(answer);
         },
       }));
     },

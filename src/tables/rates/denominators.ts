@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { foreignKeyViolation, inTransaction } from '../../database/transaction.ts';
+import { inSnapshot, foreignKeyViolation, inTransaction } from '../../database/transaction.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import type { Message } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
@@ -74,8 +74,7 @@ export async function describeDenominator(
   language: Language,
 ): Promise<Denominator> {
   const say = (message: Message) => translate(message, language);
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await snapshot.execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const table = await trx
       .selectFrom('datasets')
       .select(['file_type', 'status', 'unit', 'observation_set_id', 'year_columns'])

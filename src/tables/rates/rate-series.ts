@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { raiseLimits } from '../../database/transaction.ts';
+import { inSnapshot, raiseLimits } from '../../database/transaction.ts';
 import { createCache } from '../../../common/cache.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { fileProblems } from '../../messages/request.ts';
@@ -33,12 +33,11 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
   const ofTiles = createCache<RatesByCode>({ max: 32 });
 
   /** @throws {Problem} as for an object that has been replaced, when the table has another version than the one that is wanted. */
-  async function inSnapshot<T>(
+  async function fromTable<T>(
     { datasetId, wanted }: { readonly datasetId: string; readonly wanted?: string },
     read: (trx: Transaction, table: RatedTable) => Promise<T>,
   ): Promise<T> {
-    const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-    return await snapshot.execute(async (trx) => {
+    return await inSnapshot(db, async (trx) => {
       await raiseLimits(trx);
       const table = await ratedTable(trx, datasetId, unitAreas);
       if (wanted !== undefined && table.version !== wanted) throw fileProblems.gone();
@@ -101,18 +100,18 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
      * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the table is not ready, or has no denominator.
      */
     async of(datasetId: string) {
-      const wanted = await inSnapshot({ datasetId }, async (_trx, { version }) => version);
+      const wanted = await fromTable({ datasetId }, async (_trx, { version }) => version);
       return {
         /** Names all that they depend on. */
         version: wanted,
         /** Writes the series with rates in the place of values. @throws {Problem} when it has been replaced. */
-        series: async () => await inSnapshot({ datasetId, wanted }, readSeries),
+        series: async () => await fromTable({ datasetId, wanted }, readSeries),
         /** Returns rates by code and start date: of one date, else of the latest ones. @throws {Problem} when they have been replaced. */
         byCode: async (date: string | undefined): Promise<RatesByCode> =>
           await ofTiles.get(
             `${wanted} ${date ?? ''}`,
             async () =>
-              await inSnapshot(
+              await fromTable(
                 { datasetId, wanted },
                 async (trx, table) => await readByCode(trx, table, date),
               ),

@@ -1,4 +1,4 @@
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { fileResponses } from '../../http/openapi/responses.ts';
 import { RateQuery } from '../../http/request/rate-query.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -7,7 +7,7 @@ import { KatoSeries } from '../kato-map/kato-series.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { CurrentFiles } from '../kato-map/current-files.ts';
 import type { Rates } from './rate-series.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const seriesDescription = `The values of the GeoJSON of a \`vector_with_kato\`, by the same rules, for clients that have the borders already
 (\`GET /districts.geojson\`). Another type is answered with 422, a dataset that is not \`ready\` with 409. Encodings, conditions and ranges are as for the

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
+import { inSnapshot } from '../../database/transaction.ts';
 import { districtProblems } from '../../messages/service.ts';
 import type { UnitLevel } from './succession.ts';
 import { knownFrom } from './curated.ts';
@@ -8,21 +9,18 @@ import { readSuccession } from './store.ts';
 import type { Change, Succession } from './succession.ts';
 import { type DatedUnit, readUnitsAt } from './units-at.ts';
 
-const snapshotOf = (db: Database) =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-
 /** Lists the units of a day, or of today. */
 export async function listDistricts(
   db: Database,
   wanted: { readonly at: string | undefined; readonly level: UnitLevel | undefined },
 ): Promise<z.infer<typeof DistrictList>> {
-  const units = await snapshotOf(db).execute(async (trx) => await readUnitsAt(trx, wanted));
+  const units = await inSnapshot(db, async (trx) => await readUnitsAt(trx, wanted));
   return { at: wanted.at ?? null, known_from: knownFrom, data: units.map(toUnit) };
 }
 
 /** Returns what a code has stood for. @throws {Problem} when no unit has or had it */
 export async function districtHistory(db: Database, kato: string): Promise<z.infer<typeof DistrictHistory>> {
-  return await snapshotOf(db).execute(async (trx) => {
+  return await inSnapshot(db, async (trx) => {
     const succession = await readSuccession(trx);
     const today = await readUnitsAt(trx, { at: undefined, level: undefined });
     const names = new Map(today.map((unit) => [unit.kato, unit.name]));

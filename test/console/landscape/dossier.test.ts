@@ -44,7 +44,7 @@ describe('the dossier of a run on its page', () => {
       const small = await sizeShown();
       const command = page.locator('code', { hasText: './steppe verify' });
       assert.doesNotMatch((await command.textContent()) ?? '', /--recompute/, 'it would ask for inputs');
-      for (const name of [text.parts.cogs, text.parts.inputs]) await page.getByLabel(name).check();
+      for (const name of [text.parts.cogs, text.parts.inputs]) await page.getByLabel(name).first().check();
       await eventually('the address', async () => /with=cogs(?:,|%2C)inputs/.test(page.url()));
       await eventually('the file with rasters', async () =>
         /with=cogs,inputs&/.test(decodeURIComponent((await link.getAttribute('href')) ?? '')),

@@ -301,7 +301,7 @@ describe('where conditions are met', () => {
   test('layers of conditions that are not asked for any more go when there are too many', async () => {
     const [oldest] = await db
       .updateTable('landscape_layers')
-      .set({ created_at: new Date(0) })
+      .set({ used_at: new Date(0) })
       .where('layer', 'like', 'where %01<8%')
       .returning('cog_key')
       .execute();

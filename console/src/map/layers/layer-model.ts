@@ -8,8 +8,8 @@ import type { UnitPaint } from '../../../../common/maps/units/unit-paint.ts';
 import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
 import type { Box, Shape } from '../place/boxes.ts';
 import type { DatasetFacts } from './layer-requests.ts';
-import type { Denominator } from '../../service/rate-types.ts';
 import type { Series } from '../units/unit-series.ts';
+import type { Denominator } from '../../service/types.ts';
 
 interface LayerFacts {
   readonly dataset: DatasetFacts;

@@ -1,11 +1,10 @@
-import { ask, fetchFromService, Refused, refusalOf } from '../../service/ask.ts';
-import type { Denominator } from '../../service/rate-types.ts';
-import { getDenominator } from '../../service/rates.ts';
+import { fetchFromService, Refused, refusalOf } from '../../service/ask.ts';
 import { authorization } from '../../service/token.ts';
-import type { Dataset, DatasetGroup, ImportReport } from '../../service/types.ts';
+import type { Dataset, DatasetSummary, Denominator } from '../../service/types.ts';
 import { readStatistics } from '../../service/statistics.ts';
 import type { CountedRange } from '../../../../common/maps/raster/stretch.ts';
 import type { Series } from '../units/unit-series.ts';
+import { get, pathTo } from '../../service/request.ts';
 
 /** The absolute address of the COG of a raster. */
 export const cogUrlOf = (id: string): string => new URL(`datasets/${id}.cog`, document.baseURI).href;
@@ -34,12 +33,11 @@ export type DatasetFacts = Pick<
   | 'meta'
 >;
 
-/** A summary in a list of datasets. */
-export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date' | 'dg_id'>;
+export const readDataset = async (id: string): Promise<DatasetFacts> =>
+  await get('/datasets/{id}', { path: { id } });
 
-export const readDataset = async (id: string): Promise<DatasetFacts> => await ask(`/datasets/${id}`);
-
-export const readSeries = async (id: string): Promise<Series> => await ask(`/datasets/${id}/series`);
+export const readSeries = async (id: string): Promise<Series> =>
+  await get('/datasets/{id}/series', { path: { id } });
 
 /** The rates of a table, and what they are of; undefined when it has none now. @throws {Refused} */
 export async function readRates(
@@ -47,8 +45,8 @@ export async function readRates(
 ): Promise<{ readonly rates: Series; readonly denominator: Denominator } | undefined> {
   try {
     const [rates, denominator] = await Promise.all([
-      ask<Series>(`/datasets/${id}/series?rate=1`),
-      getDenominator(id),
+      get('/datasets/{id}/series', { path: { id }, query: { rate: '1' } }),
+      get('/datasets/{id}/denominator', { path: { id } }),
     ]);
     return { rates, denominator };
   } catch (error) {
@@ -57,18 +55,14 @@ export async function readRates(
   }
 }
 
-export const readGeoJson = async (id: string): Promise<unknown> => await ask(`/datasets/${id}.geojson`);
+export const readGeoJson = async (id: string): Promise<unknown> =>
+  await get('/datasets/{id}.geojson', { path: { id } });
 
 /** Ready datasets with a text in their names or descriptions, newest first, and how many there are in all. */
 export async function readReadyDatasets(
   text: string,
 ): Promise<{ readonly data: readonly DatasetSummary[]; readonly total: number }> {
-  const query = new URLSearchParams({
-    status: 'ready',
-    page_size: '100',
-    ...(text === '' ? {} : { q: text }),
-  });
-  return await ask(`/datasets?${query.toString()}`);
+  return await get('/datasets', { query: { status: 'ready', page_size: 100, q: text } });
 }
 
 /** The statistics of all pixels of a raster, by band; an empty list while they are counted, and where they cannot be counted. @throws {Refused} */
@@ -84,17 +78,20 @@ export async function readCounts(id: string): Promise<readonly CountedRange[]> {
 
 /** The CRS of a raster as a PROJ string; undefined where the report has none. */
 export async function readProj(id: string): Promise<string | undefined> {
-  const report = await ask<Pick<ImportReport, 'raster'>>(`/datasets/${id}/report`);
+  const report = await get('/datasets/{id}/report', { path: { id } });
   return report.raster?.proj ?? undefined;
 }
 
 /** The text of the dataset's own style, else of its group's; undefined when neither has one. */
 export async function readStyle(dataset: DatasetFacts): Promise<string | undefined> {
-  if (dataset.sld_storage_key !== null) return await sldAt(`/datasets/${dataset.id}/sld`);
+  if (dataset.sld_storage_key !== null)
+    return await sldAt(pathTo('/datasets/{id}/sld', { path: { id: dataset.id } }));
   if (dataset.dg_id === null) return undefined;
-  const path = `/dataset-groups/${dataset.dg_id}`;
-  const group = await ask<Pick<DatasetGroup, 'sld_storage_key'>>(path);
-  return group.sld_storage_key === null ? undefined : await sldAt(`${path}/sld`);
+  const path = { id: dataset.dg_id };
+  const group = await get('/dataset-groups/{id}', { path });
+  return group.sld_storage_key === null
+    ? undefined
+    : await sldAt(pathTo('/dataset-groups/{id}/sld', { path }));
 }
 
 /** Styles are stored in the encoding that they declare. */

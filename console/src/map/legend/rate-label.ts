@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
-import type { Denominator } from '../../service/rate-types.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import type { MapLocale } from '../words/words.ts';
+import type { Denominator } from '../../service/types.ts';
 
 /** What a legend says of a rate, such as `per 1,000 ha`. */
 export function rateLabel(

@@ -1,8 +1,8 @@
 import type { Properties } from '../../../../common/maps/style/filter.ts';
-import type { KatoSeries } from '../../service/district-types.ts';
 import { type UnitColumns, unitProperties } from '../../../../common/maps/units/unit-properties.ts';
 import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
 import type { Language } from '../../words/languages.ts';
+import type { KatoSeries } from '../../service/types.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
 export interface Period {

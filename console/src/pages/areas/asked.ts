@@ -1,5 +1,8 @@
 import { address } from '../../address/address.ts';
-import type { By } from '../../service/areas.ts';
+import type { DatasetAreas } from '../../service/types.ts';
+
+/** The units by which hectares are counted. */
+type By = DatasetAreas['by'];
 
 export const levels = ['district', 'region', 'all'] as const satisfies readonly By[];
 

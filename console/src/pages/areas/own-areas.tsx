@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { getOwnAreas } from '../../service/areas.ts';
-import type { OwnAreas as Answer } from '../../service/areas-types.ts';
 import { type Refused, refusedOf } from '../../service/ask.ts';
 import { AreaTable } from './area-table.tsx';
 import { type OwnPolygons, readPolygons, type Wrong } from './own-polygons.ts';
 import { readSorting, type Sorting } from './table-rows.ts';
 import { language } from '../../words/words.ts';
 import { areasWords } from './words/words.ts';
+import type { OwnAreas as Answer } from '../../service/types.ts';
+import { postCounted } from '../../service/counted.ts';
 
 type State =
   | { readonly kind: 'idle' }
@@ -55,7 +55,12 @@ export function OwnAreas({ runId }: OwnProps) {
         return;
       }
       const { signal } = controller;
-      const answer = await getOwnAreas(runId, read.geojson, { signal, onCounting: () => undefined });
+      const answer = await postCounted('/landscape/runs/{id}/areas', {
+        path: { id: runId },
+        body: read.geojson,
+        signal,
+        onCounting: () => undefined,
+      });
       state.value = { kind: 'done', file: name, names: read.names, answer };
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -3,9 +3,7 @@ import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getAreas } from '../../service/areas.ts';
-import type { DatasetAreas } from '../../service/areas-types.ts';
-import { useCounted } from '../../service/counted.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { language } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
@@ -13,6 +11,7 @@ import { levels, unitsAsked } from './asked.ts';
 import { AreaTable } from './area-table.tsx';
 import { classedArea, differenceOf, inRaster, readSorting, writeSorting } from './table-rows.ts';
 import { areasWords } from './words/words.ts';
+import type { DatasetAreas } from '../../service/types.ts';
 
 export interface UnitAreasProps {
   /** Of a raster of classes. */
@@ -31,7 +30,8 @@ export function UnitAreas(props: UnitAreasProps) {
   const by = unitsAsked() ?? 'district';
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `areas ${props.id} ${by} ${language()}`,
-    async (asking) => await getAreas(props.id, by, asking),
+    async (asking) =>
+      await getCounted('/datasets/{id}/areas', { path: { id: props.id }, query: { by }, ...asking }),
   );
   const text = areasWords();
   const isCurrent = value?.by === by;

@@ -2,7 +2,7 @@ import { type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import type { DatasetGroup, GroupFreshness } from '../../service/types.ts';
-import { removeCadence, setCadence } from '../../service/watch.ts';
+import { put, remove } from '../../service/request.ts';
 import { words } from '../../words/words.ts';
 
 const units = ['Y', 'M', 'W', 'D'] as const;
@@ -39,11 +39,12 @@ export function CadenceDialog({
       const number = changes[name] ?? count;
       return number === '0' ? 'P0D' : `P${number}${changes[`${name}_unit`] ?? unit}`;
     };
-    await setCadence(group.id, { every: durationOf('every', every), grace: durationOf('grace', grace) });
+    const body = { every: durationOf('every', every), grace: durationOf('grace', grace) };
+    await put('/dataset-groups/{id}/cadence', { path: { id: group.id }, body });
     onSaved();
   };
   const removing = useAction(async () => {
-    await removeCadence(group.id);
+    await remove('/dataset-groups/{id}/cadence', { path: { id: group.id } });
     onSaved();
     onClose();
   });

@@ -4,16 +4,15 @@ import { Freshness } from '../../parts/freshness.tsx';
 import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useTitle } from '../../parts/hooks.ts';
-import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import { listCategories, listGroups } from '../../service/catalogue.ts';
+import { listGroups } from '../../service/groups.ts';
 import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Category, DatasetGroup, GroupFreshness } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf, withoutBranch } from '../datasets/category-tree.ts';
-import { listFreshness } from '../../service/watch.ts';
 import { CadenceDialog } from './cadence-dialog.tsx';
 import { type Entry, EntryDialog, shownEntry } from './entry-dialog.tsx';
 
@@ -22,9 +21,17 @@ type Opened = Entry & { readonly isDeleting?: boolean };
 /** Lists, adds, renames and deletes categories and groups. */
 export function CataloguePage() {
   const { catalogue: text, dataset } = words();
-  const categories = useResource('categories', listCategories, changes.value);
+  const categories = useResource(
+    'categories',
+    async (signal) => await get('/categories', { signal }),
+    changes.value,
+  );
   const groups = useResource('groups', listGroups, changes.value);
-  const freshness = useResource('freshness', listFreshness, changes.value);
+  const freshness = useResource(
+    'freshness',
+    async (signal) => await get('/dataset-groups/freshness', { signal }),
+    changes.value,
+  );
   const opened = useSignal<Opened | undefined>(undefined);
   /** The group whose cadence is set. */
   const paced = useSignal<DatasetGroup | undefined>(undefined);
@@ -227,7 +234,7 @@ function Dialogs({
       title={dataset.removeTitle(shownEntry(opened)?.name ?? '')}
       action={dataset.remove}
       isDanger
-      change={async (id) => await ask(`/${kind}/${id}`, { method: 'DELETE' })}
+      change={async (id) => await remove(`/${kind}/{id}` as const, { path: { id } })}
       onClose={onClose}
       onDone={onChanged}
     >

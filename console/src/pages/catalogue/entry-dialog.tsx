@@ -1,8 +1,8 @@
 import { Choice, Field } from '../../parts/fields.tsx';
 import { type Changes, FormDialog } from '../../parts/dialogs.tsx';
-import { ask } from '../../service/ask.ts';
 import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
+import { get, post, put } from '../../service/request.ts';
 import { words } from '../../words/words.ts';
 import { codeOf } from './code-of.ts';
 
@@ -34,8 +34,8 @@ export function EntryDialog({
   const isCategory = kind === 'categories';
   const added = isCategory ? text.newCategory : text.newGroup;
   const save = async (changes: Changes): Promise<void> => {
-    if (entry === undefined) await ask(`/${kind}`, { method: 'POST', body: bodyOf(changes) });
-    else await change(`/${kind}/${entry.id}`, changes);
+    if (entry === undefined) await post(`/${kind}` as const, { body: bodyOf(changes) });
+    else await change(kind, entry.id, changes);
     onSaved();
   };
   return (
@@ -79,8 +79,12 @@ function bodyOf(changes: Changes): Body {
 }
 
 /** The service replaces all that can be changed, so that the rest is what it has now, not what the page has seen. */
-async function change(path: string, { code, parent_id: parent, ...changes }: Changes): Promise<void> {
-  const now = await ask<Category | DatasetGroup>(path);
+async function change(
+  kind: Entry['kind'],
+  id: string,
+  { code, parent_id: parent, ...changes }: Changes,
+): Promise<void> {
+  const now = await get(`/${kind}/{id}` as const, { path: { id } });
   const body: Body = {
     code: code === undefined || code === '' ? now.code : code,
     name: now.name,
@@ -88,5 +92,5 @@ async function change(path: string, { code, parent_id: parent, ...changes }: Cha
     ...('parent_id' in now && { parent_id: parent === undefined ? now.parent_id : parent || null }),
     ...changes,
   };
-  await ask(path, { method: 'PUT', body });
+  await put(`/${kind}/{id}` as const, { path: { id }, body });
 }

@@ -7,14 +7,11 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
-import { getDataset } from '../../service/catalogue.ts';
-import { useCounted } from '../../service/counted.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
-import { getSuggestion } from '../../service/table-match.ts';
-import type { MappingSuggestion } from '../../service/table-match-types.ts';
-import type { Dataset } from '../../service/types.ts';
+import type { Dataset, MappingSuggestion } from '../../service/types.ts';
 import { language, words as shellWords } from '../../words/words.ts';
 import { ColumnsTable, columnsOfPage } from './columns-table.tsx';
 import { Extracting } from './extracting.tsx';
@@ -22,13 +19,14 @@ import { listed } from './written.ts';
 import { type Draft, draftOfMapping, draftOfSuggestion, periodsOf, withReading, yearsIn } from './draft.ts';
 import { MatchPanel } from './match-panel.tsx';
 import { columnsWords, type ColumnsWords } from './words/words.ts';
+import { get } from '../../service/request.ts';
 
 /** Which columns of a table hold codes and values: suggested, changed, extracted, and with which units the rows match. */
 export function ColumnsPage({ id }: { readonly id: string }) {
   const text = columnsWords();
   const { resource, reload } = useResource(
     `${id} ${language()}`,
-    async (signal) => await getDataset(id, signal),
+    async (signal) => await get('/datasets/{id}', { path: { id }, signal }),
   );
   const { value: dataset, failure } = resource.value;
   const { dataset: shell, datasets } = shellWords();
@@ -84,7 +82,12 @@ function Choosing({ dataset, text, reload }: Part) {
     reload: again,
   } = useCounted(
     `suggestion ${dataset.id} ${page} ${language()}`,
-    async (asking) => await getSuggestion(dataset.id, { first, most: columnsOfPage }, asking),
+    async (asking) =>
+      await getCounted('/datasets/{id}/mapping/suggestion', {
+        path: { id: dataset.id },
+        query: { first_column: first, max_columns: columnsOfPage },
+        ...asking,
+      }),
   );
   const periods = useMemo(() => periodsOf(dataset), [dataset.attribute_columns]);
   const chosen = useSignal<Draft | undefined>(undefined);

@@ -1,6 +1,5 @@
 import { type Period, readPeriods, type YearReading, yearAs } from '../../../../common/table/periods/read.ts';
-import type { MappingSuggestion } from '../../service/table-match-types.ts';
-import type { Dataset } from '../../service/types.ts';
+import type { Dataset, MappingSuggestion } from '../../service/types.ts';
 
 export type Role = 'kato' | 'value' | 'none';
 

@@ -3,11 +3,11 @@ import { hrefOf } from '../../address/address.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { isEnd } from '../../service/follow-status.ts';
-import { submitMapping, takeMappingBack } from '../../service/table-match.ts';
 import type { Dataset } from '../../service/types.ts';
 import { type Draft, type Fault, faultOf, mappingOf } from './draft.ts';
 import { count, listed } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
+import { post } from '../../service/request.ts';
 
 /** The button that has the values extracted, with the columns that are left out, or what is missing before. */
 export function Extracting({
@@ -25,8 +25,10 @@ export function Extracting({
 }) {
   const fault = faultOf(draft);
   const action = useAction(async () => {
-    if (dataset.status === 'failed') await takeMappingBack(dataset.id);
-    await submitMapping(dataset.id, mappingOf(draft));
+    const path = { id: dataset.id };
+    // Another mapping cannot follow one that has failed before that is taken back.
+    if (dataset.status === 'failed') await post('/datasets/{id}/retry', { path, query: { step: 'mapping' } });
+    await post('/datasets/{id}/mapping', { path, body: mappingOf(draft) });
     onDone();
   });
   const names = (dataset.attribute_columns ?? []).map(({ name }) => name);

@@ -5,10 +5,8 @@ import { mapSources } from '../../map/map-state.ts';
 import { MatchMap, matchColours } from '../../map/match-map.tsx';
 import { useUnitNames } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { getTableMatch } from '../../service/table-match.ts';
-import type { MappingSuggestion, TableMatch } from '../../service/table-match-types.ts';
-import type { Dataset } from '../../service/types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
+import type { Dataset, MappingSuggestion, TableMatch } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
 import { count } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
@@ -27,7 +25,9 @@ interface PanelProps {
 export function MatchPanel({ dataset, suggestion, kato, text }: PanelProps) {
   const isExtracted = dataset.status === 'ready' && dataset.kato_column === kato;
   const whole = useCounted(`match ${dataset.id} ${dataset.updated_at} ${isExtracted}`, async (asking) =>
-    isExtracted ? await getTableMatch(dataset.id, asking) : undefined,
+    isExtracted
+      ? await getCounted('/datasets/{id}/mapping/match', { path: { id: dataset.id }, ...asking })
+      : undefined,
   );
   const first = suggestion.matches.find(({ column }) => column === kato);
   const figures: Figures | undefined = isExtracted ? whole.value : first;

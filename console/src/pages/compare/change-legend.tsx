@@ -1,14 +1,12 @@
 import { replaceQuery } from '../../address/address.ts';
-import { ask } from '../../service/ask.ts';
-import type { Change } from '../../service/change.ts';
-import { changeLegendOf } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
 import { changeRows } from './change-rows.ts';
-import { writeChange } from './compare-address.ts';
+import { writeChange, type Change, queryOfChanges } from './compare-address.ts';
 import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 interface LegendProps {
   readonly comparison: RunComparison;
@@ -16,16 +14,13 @@ interface LegendProps {
   readonly words: CompareWords;
 }
 
-interface ChangeLegendAnswer {
-  readonly entries: readonly { readonly label: string; readonly colour: string; readonly value?: number }[];
-}
-
 /** What the colours of the changes mean: of the classes those that land has changed into. */
 export function ChangeLegend({ comparison, change, words: { view } }: LegendProps) {
   const { a, b, node } = comparison;
-  const path = changeLegendOf({ a: a.run_id, b: b.run_id, node }, change);
-  const { resource, reload } = useResource(`${path} ${language()}`, async (signal) =>
-    ask<ChangeLegendAnswer>(path, { signal }),
+  const asked = { path: { a: a.run_id, b: b.run_id }, query: queryOfChanges(node, change) };
+  const { resource, reload } = useResource(
+    `${a.run_id} ${b.run_id} ${asked.query.toString()} ${language()}`,
+    async (signal) => await get('/landscape/runs/{a}/compare/{b}/legend.json', { ...asked, signal }),
   );
   const rows = changeRows(comparison);
   const reached = new Set(rows.map(({ to }) => to));

@@ -1,5 +1,5 @@
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { Change } from '../../service/change.ts';
+import type { RunComparison } from '../../service/types.ts';
+import type { Change } from './compare-address.ts';
 
 export interface ChangeRow extends Change {
   readonly hectares: number;

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { Change } from '../../service/change.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { changeRows, isSameChange } from './change-rows.ts';
-import { writeChange } from './compare-address.ts';
+import { writeChange, type Change } from './compare-address.ts';
 import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
 
 export interface ChangesProps {
   readonly comparison: RunComparison;

@@ -1,5 +1,10 @@
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { Change } from '../../service/change.ts';
+import type { RunComparison } from '../../service/types.ts';
+
+/** One change: from which class to which; null is none. */
+export interface Change {
+  readonly from: number | null;
+  readonly to: number | null;
+}
 
 /** One of the two runs. */
 export type Side = 'a' | 'b';
@@ -54,6 +59,12 @@ function readChange(text: string): Change | undefined {
   if (from === undefined || to === undefined) return undefined;
   const sideOf = (side: string) => (side === none ? null : Number(side));
   return { from: sideOf(from), to: sideOf(to) };
+}
+
+/** Parameters of what shows the changes of a node. @param only the one change to show */
+export function queryOfChanges(node: string, only: Change | undefined): URLSearchParams {
+  const change = only && { from: String(only.from ?? none), to: String(only.to ?? none) };
+  return new URLSearchParams({ node, ...change });
 }
 
 /** Writes a change as the address has it. */

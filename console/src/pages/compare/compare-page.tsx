@@ -2,10 +2,7 @@ import './compare.css';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import { getGraph } from '../../service/landscape.ts';
 import { useResource } from '../../service/resource.ts';
-import { listNewestRuns } from '../../service/runs.ts';
 import { language } from '../../words/words.ts';
 import { type CompareState, readCompareState } from './compare-address.ts';
 import { Compared } from './compared.tsx';
@@ -13,6 +10,8 @@ import { Pickers } from './pickers.tsx';
 import { runsWords } from '../runs/words/words.ts';
 import { compareWords, type CompareWords } from './words/words.ts';
 import { mapWords } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 /** Two runs beside each other: what differs, where, and how much land. */
 export function ComparePage() {
@@ -32,8 +31,14 @@ interface LoadedProps {
 
 function Loaded({ a, b, words }: LoadedProps) {
   useTitle(words.title);
-  const graph = useResource(`graph ${language()}`, getGraph);
-  const runs = useResource('newest runs', listNewestRuns);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
+  const runs = useResource(
+    'newest runs',
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+  );
   const known = graph.resource.value.value;
   const listed = runs.resource.value.value?.data;
   const failed = [graph, runs].find(({ resource }) => resource.value.failure !== undefined);

@@ -1,11 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { compareRuns } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun } from '../../service/runs.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';
@@ -16,6 +12,9 @@ import { UnitsTable } from './units-table.tsx';
 import { ViewPanel } from './view-panel.tsx';
 import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
+import { getCounted } from '../../service/counted.ts';
+import { get } from '../../service/request.ts';
 
 interface ComparedProps {
   readonly a: string;
@@ -32,10 +31,15 @@ export function Compared({ a, b, node, state, graph, words, locale }: ComparedPr
   const isCounting = useSignal(false);
   const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
     isCounting.value = false;
-    return await compareRuns({ a, b, node, by: state.by }, signal, () => void (isCounting.value = true));
+    return await getCounted('/landscape/runs/{a}/compare/{b}', {
+      path: { a, b },
+      query: new URLSearchParams({ node, by: state.by }),
+      signal,
+      onCounting: () => void (isCounting.value = true),
+    });
   });
   const runs = useResource('runs', async (signal) =>
-    Promise.all([a, b].map(async (id) => (await getRun(id, signal)).run)),
+    Promise.all([a, b].map(async (id) => await get('/landscape/runs/{id}', { path: { id }, signal }))),
   );
   const { value: comparison, failure, isLoading } = compared.resource.value;
   const [runA, runB] = runs.resource.value.value ?? [];

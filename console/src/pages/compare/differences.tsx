@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../address/address.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { valueText } from '../runs/facts/reasons.ts';
 import type { CompareWords } from './words/words.ts';
+import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
 
 interface DifferencesProps {
   readonly comparison: RunComparison;

@@ -1,10 +1,10 @@
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { differencesOf } from '../runs/facts/run-differences.ts';
 import { runsWords } from '../runs/words/words.ts';
 import type { CompareWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface PickersProps {
   readonly a: string | undefined;

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import type { CompareState } from './compare-address.ts';
 import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
 
 interface UnitsProps {
   readonly comparison: RunComparison;

@@ -4,16 +4,15 @@ import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { Refused } from '../../service/ask.ts';
-import { changeTilesOf } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { ChangeLegend } from './change-legend.tsx';
-import type { CompareState, ShownMap, Side } from './compare-address.ts';
+import { type CompareState, type ShownMap, type Side, queryOfChanges } from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
 import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
+import { pathTo } from '../../service/request.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;
@@ -86,7 +85,8 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, locale 
 }
 
 function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareState): string {
-  return changeTilesOf({ a: runs.a.id, b: runs.b.id, node }, change);
+  const compared = pathTo('/landscape/runs/{a}/compare/{b}', { path: { a: runs.a.id, b: runs.b.id } });
+  return `${compared}/tiles/{z}/{x}/{y}.png?${queryOfChanges(node, change).toString()}`;
 }
 
 interface HeldMap {

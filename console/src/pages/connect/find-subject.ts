@@ -1,14 +1,11 @@
-import { ask } from '../../service/ask.ts';
 import { capabilities } from '../../service/capabilities.ts';
-import { getDataset, listDatasets, listGroups } from '../../service/catalogue.ts';
 import { datasetName, shownGroup } from '../../service/graph-words.ts';
-import type { LandscapeResult } from '../../service/landscape-types.ts';
-import { getRun } from '../../service/runs.ts';
-import type { DatasetGroup } from '../../service/types.ts';
+import { listGroups } from '../../service/groups.ts';
+import { get } from '../../service/request.ts';
 import { baseOf, type Subject } from './subject.ts';
 
 /** Connections of one file: a list that a person still looks through. */
-const mostMaps = '100';
+const mostMaps = 100;
 
 /** What a person sees of it; names are in the language of the reader once their words are there. */
 type See<T> = () => T;
@@ -53,7 +50,7 @@ export async function findSubject(
 }
 
 async function findDataset(id: string, base: string, signal: AbortSignal): Promise<See<Found> | undefined> {
-  const dataset = await getDataset(id, signal);
+  const dataset = await get('/datasets/{id}', { path: { id }, signal });
   const { file_type: type, status } = dataset;
   if (status !== 'ready') return undefined;
   return () => {
@@ -64,11 +61,11 @@ async function findDataset(id: string, base: string, signal: AbortSignal): Promi
 }
 
 async function findGroup(id: string, base: string, signal: AbortSignal): Promise<See<Found>> {
-  const group = await ask<DatasetGroup>(`/dataset-groups/${id}`, { signal });
-  const rasters = await listDatasets(
-    { dg_id: id, file_type: 'raster', status: 'ready', page_size: '1' },
+  const group = await get('/dataset-groups/{id}', { path: { id }, signal });
+  const rasters = await get('/datasets', {
+    query: { dg_id: id, file_type: 'raster', status: 'ready', page_size: 1 },
     signal,
-  );
+  });
   return () => {
     const { name } = shownGroup(group);
     return { id, name, maps: rasters.total === 0 ? [] : [{ name, address: `${base}/dataset-groups/${id}` }] };
@@ -77,9 +74,9 @@ async function findGroup(id: string, base: string, signal: AbortSignal): Promise
 
 /** The rasters that a run has made or reused, the last one first, by the titles of their groups. */
 async function findRun(id: string, base: string, names: Names, signal: AbortSignal): Promise<Found> {
-  const [{ run }, results] = await Promise.all([
-    getRun(id, signal),
-    ask<readonly LandscapeResult[]>('/landscape/results', { signal }),
+  const [run, results] = await Promise.all([
+    get('/landscape/runs/{id}', { path: { id }, signal }),
+    get('/landscape/results', { signal }),
   ]);
   const titles = new Map(results.map(({ group, title }) => [group, title]));
   const maps = (run.nodes ?? []).flatMap(({ node_code: code, outputs }) =>
@@ -94,7 +91,7 @@ async function findRun(id: string, base: string, names: Names, signal: AbortSign
 /** The groups of the newest rasters, whose tiles follow their freshest one. */
 async function findMaps(base: string, signal: AbortSignal): Promise<See<Subject['maps']>> {
   const [rasters, groups] = await Promise.all([
-    listDatasets({ file_type: 'raster', status: 'ready', page_size: mostMaps }, signal),
+    get('/datasets', { query: { file_type: 'raster', status: 'ready', page_size: mostMaps }, signal }),
     listGroups(signal),
   ]);
   const withRasters = new Set(rasters.data.map(({ dg_id: group }) => group));

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { FormDialog, type Changes } from '../../parts/dialogs.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { Failure } from '../../parts/loading.tsx';
-import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { DatasetMetadata } from '../../service/metadata-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
 import type { ConnectWords } from './words/words.ts';
+import type { DatasetMetadata } from '../../service/types.ts';
+import { get, put } from '../../service/request.ts';
 
 interface MissingProps {
   readonly id: string;
@@ -18,10 +18,10 @@ interface MissingProps {
 export function MissingMetadata({ id, words }: MissingProps) {
   const { missing: text } = words;
   const isOpen = useSignal(false);
-  const path = `/datasets/${id}/metadata`;
+  const path = { id };
   const { resource, reload } = useResource(
-    `${path} ${language()}`,
-    async (signal) => await ask<DatasetMetadata>(path, { signal }),
+    `metadata ${id} ${language()}`,
+    async (signal) => await get('/datasets/{id}/metadata', { path, signal }),
   );
   const { value, failure } = resource.value;
   const close = (): void => void (isOpen.value = false);
@@ -57,7 +57,7 @@ export function MissingMetadata({ id, words }: MissingProps) {
           words={words}
           onClose={close}
           save={async (changes) => {
-            await ask(path, { method: 'PUT', body: bodyOf(value.fields, changes) });
+            await put('/datasets/{id}/metadata', { path, body: bodyOf(value.fields, changes) });
             close();
             reload();
           }}

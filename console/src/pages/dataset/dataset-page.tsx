@@ -4,12 +4,12 @@ import { useAction, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
-import { getDataset, getReport, retryDataset } from '../../service/catalogue.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { useStatistics } from '../../service/statistics.ts';
 import type { Dataset } from '../../service/types.ts';
+import { get, post } from '../../service/request.ts';
 import { language, words } from '../../words/words.ts';
 import { unitsAsked } from '../areas/asked.ts';
 import { DeleteDialog, EditDialog } from './dialogs.tsx';
@@ -28,7 +28,7 @@ const RateSection = lazy(async () => (await import('../rates/rate-section.tsx'))
 export function DatasetPage({ id }: { readonly id: string }) {
   const { resource, reload } = useResource(
     `${id} ${language()}`,
-    async (signal) => await getDataset(id, signal),
+    async (signal) => await get('/datasets/{id}', { path: { id }, signal }),
   );
   const { value: dataset, failure } = resource.value;
   const { dataset: text, datasets } = words();
@@ -56,7 +56,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
   const unit = address.value.query.get('unit') ?? undefined;
   const isRated = address.value.query.get('rate') === '1';
   const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) =>
-    isRead ? await getReport(dataset.id, signal) : undefined,
+    isRead ? await get('/datasets/{id}/report', { path: { id: dataset.id }, signal }) : undefined,
   );
   return (
     <>
@@ -168,7 +168,7 @@ function chooseUnit(unit: string | undefined): void {
 function Failed({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
   const again = useAction(async () => {
-    await retryDataset(dataset.id);
+    await post('/datasets/{id}/retry', { path: { id: dataset.id } });
     reload();
   });
   return (

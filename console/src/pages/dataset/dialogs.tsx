@@ -2,11 +2,11 @@ import { useMemo } from 'preact/hooks';
 import { Failure } from '../../parts/loading.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { ChangeDialog, type Changes, FormDialog } from '../../parts/dialogs.tsx';
-import { ask } from '../../service/ask.ts';
-import { listCategories, listGroups } from '../../service/catalogue.ts';
 import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
+import { listGroups } from '../../service/groups.ts';
+import { get, patch } from '../../service/request.ts';
 import { words } from '../../words/words.ts';
 import { deleteDataset } from '../../uploads/uploads.ts';
 
@@ -23,12 +23,12 @@ export function EditDialog({
   const { dataset: text } = words();
   // As it was when the dialog opened: a change by others meanwhile is not sent back.
   const before = useMemo(() => dataset, []);
-  const categories = useResource('categories', listCategories);
+  const categories = useResource('categories', async (signal) => await get('/categories', { signal }));
   const groups = useResource('groups', listGroups);
   const { value: knownCategories, ...category } = categories.resource.value;
   const { value: knownGroups, ...group } = groups.resource.value;
   const save = async (changes: Changes): Promise<void> => {
-    await ask(`/datasets/${dataset.id}`, { method: 'PATCH', body: bodyOf(changes) });
+    await patch('/datasets/{id}', { path: { id: dataset.id }, body: bodyOf(changes) });
     onSaved();
   };
   const failure = category.failure ?? group.failure;

@@ -2,9 +2,10 @@ import { ClassAreas, Extremes } from '../../parts/areas.tsx';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import { type BandStatistics, getLegendLabels, type StatisticsView } from '../../service/statistics.ts';
+import { type BandStatistics, type LegendLabel, type StatisticsView } from '../../service/statistics.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import type { Dataset } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { language, words } from '../../words/words.ts';
 
 /** Bands with so many classes have a table of them; more are numbers rather than classes. */
@@ -62,5 +63,14 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
       <ClassAreas band={band} labels={value ?? []} />
       {band.nodata > 0 && <p class="small muted">{words().statistics.ofValued}</p>}
     </>
+  );
+}
+
+/** The labels and colours of a dataset's classes; none where its legend has no classes by value. @throws {Refused} */
+async function getLegendLabels(id: string, signal: AbortSignal): Promise<readonly LegendLabel[]> {
+  const { kind, entries } = await get('/datasets/{id}/legend.json', { path: { id }, signal });
+  if (kind !== 'classes') return [];
+  return entries.flatMap(({ label, colour, value }) =>
+    value === undefined ? [] : [{ value, label, color: colour }],
   );
 }

@@ -1,12 +1,12 @@
 import { address, hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { listCategories } from '../../service/catalogue.ts';
 import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import { may } from '../../service/capabilities.ts';
+import { get } from '../../service/request.ts';
 import { demonstrationCode, isLoading } from '../welcome/demonstration-state.ts';
 import { type Branch, treeOf } from './category-tree.ts';
 import { useSignal } from '@preact/signals';
@@ -18,7 +18,11 @@ const RemoveDemonstration = lazy(
 /** The tree of categories as filters of the list. */
 export function Categories() {
   const { catalogue, datasets } = words();
-  const { resource, reload } = useResource('categories', listCategories, changes.value);
+  const { resource, reload } = useResource(
+    'categories',
+    async (signal) => await get('/categories', { signal }),
+    changes.value,
+  );
   const { query } = address.value;
   const chosen = query.get('category') ?? '';
   const hrefFor = (category: string | undefined): string =>

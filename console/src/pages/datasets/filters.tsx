@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address, replaceQuery } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { listGroups } from '../../service/catalogue.ts';
+import { listGroups } from '../../service/groups.ts';
 import { shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';

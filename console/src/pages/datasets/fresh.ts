@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type DatasetFilter, type Page, listDatasets } from '../../service/catalogue.ts';
+import { ask } from '../../service/ask.ts';
 import { hearEvents, isHearing } from '../../service/events.ts';
-import type { DatasetSummary } from '../../service/types.ts';
+import { filled } from '../../service/request.ts';
+import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts';
 
 /** What other people and programs add or delete is seen after so long. */
 const lookEveryMs = 15_000;
@@ -20,13 +21,37 @@ export interface News {
   readonly added: number | undefined;
 }
 
+/** Conditions of a search for datasets, as an address has them; empty texts and missing members ask for nothing. */
+interface DatasetFilter {
+  readonly category_id?: string | undefined;
+  readonly dg_id?: string | undefined;
+  readonly file_type?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+  /** YYYY-MM-DD: the first day of the period is this one or later. */
+  readonly start_date_from?: string | undefined;
+  /** YYYY-MM-DD: the last day of the period is this one or earlier. */
+  readonly end_date_to?: string | undefined;
+  readonly page?: string | undefined;
+  readonly page_size?: string | undefined;
+}
+
+/** Reads a page of datasets; a background request asks for no token. @throws {Refused} */
+export async function listDatasets(
+  filter: DatasetFilter,
+  signal: AbortSignal,
+  isQuiet = false,
+): Promise<DatasetSummaryPage> {
+  return await ask(filled('/datasets', { query: filter }), { signal, isQuiet });
+}
+
 const none: News = { rows: [], added: undefined };
 
 /**
  * Checks at each event, and now and then without events, while the page is visible, whether a list is still current: by one row and the
  * count, and all rows while some are in work. Failures are left to the line above the page.
  */
-export function useNews(filter: DatasetFilter, list: Page<DatasetSummary> | undefined): News {
+export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefined): News {
   const news = useSignal<{ readonly list: unknown; readonly news: News }>({ list: undefined, news: none });
   useEffect(() => {
     if (list === undefined) return undefined;

@@ -2,11 +2,10 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure } from '../../parts/loading.tsx';
-import { ask } from '../../service/ask.ts';
-import { listCategories } from '../../service/catalogue.ts';
 import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
+import { get, patch } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
 import { deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
@@ -81,13 +80,16 @@ interface Changing {
 
 function MoveDialog({ datasets, ...changing }: Changing & { readonly datasets: readonly DatasetSummary[] }) {
   const { selection: text, failure: failures } = words();
-  const { resource, reload } = useResource('categories', listCategories);
+  const { resource, reload } = useResource(
+    'categories',
+    async (signal) => await get('/categories', { signal }),
+  );
   const { value: categories, failure, isLoading } = resource.value;
   const chosen = useSignal('');
   /** One that is there already is not asked for. */
   const move = async (id: string): Promise<void> => {
     if (datasets.find((dataset) => dataset.id === id)?.category_id === chosen.value) return;
-    await ask(`/datasets/${id}`, { method: 'PATCH', body: { category_id: chosen.value } });
+    await patch('/datasets/{id}', { path: { id }, body: { category_id: chosen.value } });
   };
   return (
     <ChangeDialog

@@ -1,5 +1,4 @@
-import type { LandscapeExplanation } from '../../service/explain-types.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import { explainWords } from './words/words.ts';
 

@@ -7,10 +7,7 @@ import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { formatPlace } from '../../map/place/format-place.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { explainPlace } from '../../service/explain.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun } from '../../service/runs.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { Explanation } from './explanation.tsx';
@@ -18,6 +15,8 @@ import { PrintedMap } from './printed-map.tsx';
 import { PlaceForm } from './place-form.tsx';
 import { explainWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 interface PanelProps {
   readonly state: MapState;
@@ -101,10 +100,13 @@ interface PlaceProps {
 function Place({ place, runId, node, layer, locale }: PlaceProps) {
   const text = explainWords();
   const { lat, lon } = place;
-  const run = useResource(`run ${runId} ${language()}`, async (signal) => (await getRun(runId, signal)).run);
+  const run = useResource(
+    `run ${runId} ${language()}`,
+    async (signal) => await get('/landscape/runs/{id}', { path: { id: runId }, signal }),
+  );
   const explanation = useResource(`explain ${runId} ${lat} ${lon} ${language()}`, async (signal) => ({
     of: `${runId} ${lat} ${lon}`,
-    answer: await explainPlace(runId, place, signal),
+    answer: await get('/landscape/runs/{id}/explain', { path: { id: runId }, query: { lon, lat }, signal }),
   }));
   const { value, failure } = explanation.resource.value;
   const { value: found, failure: runFailure } = run.resource.value;

@@ -1,10 +1,9 @@
 import { formatNumber, formatValue } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
-import type { LandscapeExplanation } from '../../service/explain-types.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
 import { language } from '../../words/words.ts';
 import { Changes } from './changes.tsx';
 import { explainWords } from './words/words.ts';
+import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts';
 
 interface ExplanationProps {
   readonly answer: LandscapeExplanation;

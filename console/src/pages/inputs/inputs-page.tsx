@@ -3,13 +3,8 @@ import { address } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Refused, refusedOf } from '../../service/ask.ts';
-import { getDataset } from '../../service/catalogue.ts';
-import { estimateGaps } from '../../service/gaps.ts';
-import { getGraph, listSlots, planRun, type RunRequest } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import type { GroupFreshness, LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { GroupFreshness } from '../../service/types.ts';
-import { listFreshness } from '../../service/watch.ts';
 import { dragged } from '../../uploads/drop-zone.tsx';
 import { isEnd } from '../../service/follow-status.ts';
 import { changes, follow } from '../../uploads/follow.ts';
@@ -18,7 +13,8 @@ import { language } from '../../words/words.ts';
 import { MorePanel } from './more-panel.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
-import { keepRequest, readRequest, withPin } from '../../service/run-request.ts';
+import { keepRequest, planRun, readRequest, type RunRequest, withPin } from '../../service/run-request.ts';
+import { get, post } from '../../service/request.ts';
 import { isUsable, worstOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from '../runs/watch/watch-panel.tsx';
@@ -33,9 +29,20 @@ const restMs = 250;
 export function InputsPage() {
   const words = inputsWords();
   useTitle(words.title);
-  const graph = useResource(`graph ${language()}`, getGraph);
-  const slots = useResource(`slots ${language()}`, listSlots, changes.value);
-  const freshness = useResource('freshness', listFreshness, changes.value);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
+  const slots = useResource(
+    `slots ${language()}`,
+    async (signal) => await get('/landscape/slots', { signal }),
+    changes.value,
+  );
+  const freshness = useResource(
+    'freshness',
+    async (signal) => await get('/dataset-groups/freshness', { signal }),
+    changes.value,
+  );
   useLookOnReturn();
   const [graphNow, slotsNow] = [graph.resource.value, slots.resource.value];
   const failure = graphNow.failure ?? slotsNow.failure ?? freshness.resource.value.failure;
@@ -207,7 +214,9 @@ function useGaps(plan: LandscapePlan | undefined) {
   const isComplete = plan !== undefined && plan.missing.length === 0 && plan.error === null;
   const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
   return useResource(`gaps ${read.join(',')}`, async (signal) =>
-    isComplete ? await estimateGaps(plan.overrides, signal) : undefined,
+    isComplete
+      ? await post('/landscape/gaps', { body: { overrides: plan.overrides }, isQuiet: true, signal })
+      : undefined,
   );
 }
 
@@ -223,7 +232,7 @@ function useNames(plan: LandscapePlan | undefined): ReadonlyMap<string, string> 
 
 async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string, string] | undefined> {
   try {
-    return [id, (await getDataset(id, signal)).name];
+    return [id, (await get('/datasets/{id}', { path: { id }, signal })).name];
   } catch (error) {
     if (refusedOf(error).status === 404) return undefined;
     throw error;

@@ -1,9 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { ask } from '../../service/ask.ts';
-import { listDatasets } from '../../service/catalogue.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
@@ -12,6 +9,8 @@ import { language } from '../../words/words.ts';
 import { titleOf, numberedTitle } from './plan-words.ts';
 import { valueIn, withParam, withPin } from '../../service/run-request.ts';
 import type { SettingsProps } from './zones/zone-settings.tsx';
+import type { LandscapeGraph } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 const windows = [512, 1024, 2048, 4096, 8192];
 
@@ -166,9 +165,9 @@ function AddPin({ graph, request, onChange, words }: SettingsProps) {
 
 /** The ready rasters of an output group, newest first. @throws {Refused} */
 async function mapsOf(group: string, signal: AbortSignal) {
-  const results = await ask<readonly LandscapeResult[]>('/landscape/results', { signal });
+  const results = await get('/landscape/results', { signal });
   const id = results.find((result) => result.group === group)?.group_id;
   if (id === undefined) return [];
-  const filter = { dg_id: id, status: 'ready', file_type: 'raster', page_size: '100' };
-  return (await listDatasets(filter, signal)).data;
+  const query = { dg_id: id, status: 'ready', file_type: 'raster', page_size: 100 } as const;
+  return (await get('/datasets', { query, signal })).data;
 }

@@ -3,15 +3,16 @@ import { hrefOf } from '../../address/address.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import { type RunRequest, startRun } from '../../service/landscape.ts';
-import { newRequestKey } from '../../service/request-key.ts';
-import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { worstOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
 import type { InputsWords } from './words/words.ts';
+import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/types.ts';
+import { newRequestKey } from '../../service/ask.ts';
+import { post } from '../../service/request.ts';
+import type { RunRequest } from '../../service/run-request.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;
@@ -38,7 +39,7 @@ export function PlanPanel(props: PlanPanelProps) {
   const run = useAction(async () => {
     const text = JSON.stringify(body);
     if (begun.current.text !== text) begun.current = { text, key: newRequestKey() };
-    const { id } = await startRun(body, begun.current.key);
+    const { id } = await post('/landscape/runs', { body, key: begun.current.key });
     begun.current = { text: '', key: '' };
     location.hash = hrefOf(['landscape', 'runs', id]);
   });

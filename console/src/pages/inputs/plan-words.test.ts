@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import { inputs as en } from './words/en.ts';
 import { inputs as kk } from './words/kk.ts';
 import { inputs as ru } from './words/ru.ts';
 import { explainPlan, unnamedIn } from './plan-words.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../service/types.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
 

@@ -1,6 +1,6 @@
-import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import { titleOfGroup, valueText } from '../runs/facts/reasons.ts';
 import type { InputsWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../service/types.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
 

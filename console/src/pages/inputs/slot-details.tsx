@@ -4,22 +4,22 @@ import { type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { Field } from '../../parts/fields.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status } from '../../parts/signs.tsx';
-import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import type { DatasetSummary, GroupFreshness } from '../../service/types.ts';
-import { changes } from '../../uploads/follow.ts';
-import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
-import { language, words as shared } from '../../words/words.ts';
-import { whyNot } from './slot-notes.ts';
 import type {
+  DatasetSummary,
+  GroupFreshness,
   LandscapeGaps,
   LandscapeGraph,
   LandscapePlan,
   LandscapeSlot,
-} from '../../service/landscape-types.ts';
+} from '../../service/types.ts';
+import { changes } from '../../uploads/follow.ts';
+import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
+import { language, words as shared } from '../../words/words.ts';
+import { whyNot } from './slot-notes.ts';
 import type { InputsWords } from './words/words.ts';
+import { get, patch } from '../../service/request.ts';
 
 export interface SlotProps {
   readonly place: number;
@@ -41,7 +41,7 @@ export function SlotDetails(props: SlotProps) {
   const { facts, slot, words } = props;
   const list = useResource(
     slot.group_id,
-    async (signal) => await listDatasets({ dg_id: slot.group_id, page_size: '100' }, signal),
+    async (signal) => await get('/datasets', { query: { dg_id: slot.group_id, page_size: 100 }, signal }),
     changes.value,
   );
   const { value, failure } = list.resource.value;
@@ -185,7 +185,7 @@ function PeriodDialog({
       field,
       value === '' && field !== 'name' ? null : value,
     ]);
-    await ask(`/datasets/${dataset.id}`, { method: 'PATCH', body: Object.fromEntries(body) });
+    await patch('/datasets/{id}', { path: { id: dataset.id }, body: Object.fromEntries(body) });
     changes.value += 1;
   };
   return (

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
-import type { DatasetSummary } from '../../service/types.ts';
+import type { DatasetSummary, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
 import { findingsOn, holesOf, isUsable, notesOn, whyNot, worstOf } from './slot-notes.ts';
 

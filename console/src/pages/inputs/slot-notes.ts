@@ -1,4 +1,4 @@
-import type { LandscapeGaps, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import type { LandscapeGaps, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import { isEnd } from '../../service/follow-status.ts';
 import type { Upload } from '../../uploads/uploads.ts';
 

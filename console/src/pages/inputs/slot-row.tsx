@@ -4,10 +4,9 @@ import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { Freshness } from '../../parts/freshness.tsx';
 import { Status } from '../../parts/signs.tsx';
-import { ask } from '../../service/ask.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { DatasetStatusView } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
 import { language } from '../../words/words.ts';
@@ -198,7 +197,7 @@ function FailedNote({
 }) {
   const { id, name, reason } = note;
   const { value } = useResource(id, async (signal) =>
-    reason === undefined ? await ask<DatasetStatusView>(`/datasets/${id}/status`, { signal }) : undefined,
+    reason === undefined ? await get('/datasets/{id}/status', { path: { id }, signal }) : undefined,
   ).resource.value;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Conflicts } from '../../service/balance-types.ts';
+import type { Conflicts } from '../../service/types.ts';
 import { keyOfSet } from './model.ts';
 
 /** Sectors that compete for land; null for all sets that are not among the largest. */

@@ -1,14 +1,13 @@
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { Conflicts } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { contestedIn } from './contest.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { Conflicts, LandscapeGraph } from '../../service/types.ts';
 
 interface ContestedSectionProps {
   readonly graph: LandscapeGraph;

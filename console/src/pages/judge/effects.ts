@@ -1,4 +1,4 @@
-import type { Sensitivity } from '../../service/balance-types.ts';
+import type { Sensitivity } from '../../service/types.ts';
 
 /** What one change by one step does to the land of a unit, or to all of it. */
 export interface Effect {

@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { getInputSensitivity } from '../../service/judge.ts';
-import type { LandscapeInputSensitivity } from '../../service/limits-types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeInputSensitivity } from '../../service/types.ts';
 
 interface InputsMovedProps {
   readonly runId: string;
   readonly words: JudgeWords;
 }
+
+/** By so many percent each input is moved. */
+const movedPercent = 10;
 
 /** How much of the zoning each input moves; it is estimated when its part of the page is opened. */
 export function InputsMoved({ runId, words }: InputsMovedProps) {
@@ -26,7 +28,12 @@ export function InputsMoved({ runId, words }: InputsMovedProps) {
 function Estimate({ runId, words }: InputsMovedProps) {
   const moved = useCounted(
     `inputs moved ${runId} ${language()}`,
-    async (asking) => await getInputSensitivity(runId, asking),
+    async (asking) =>
+      await getCounted('/landscape/runs/{id}/input-sensitivity', {
+        path: { id: runId },
+        query: { delta: movedPercent },
+        ...asking,
+      }),
   );
   const { value, failure, isCounting, reload } = moved;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} title={words.noInputs} />;

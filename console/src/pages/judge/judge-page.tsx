@@ -3,12 +3,8 @@ import { useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { type By, getBalance } from '../../service/judge.ts';
-import { getGraph } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRecord, getRun } from '../../service/runs.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { hasEnded } from '../runs/facts/run-facts.ts';
@@ -16,6 +12,9 @@ import { Judged } from './judged.tsx';
 import { runsWords } from '../runs/words/words.ts';
 import { judgeWords } from './words/words.ts';
 import { mapWords } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
+import { getRecord } from '../runs/record/record-content.ts';
 
 interface JudgePageProps {
   readonly id: string;
@@ -26,8 +25,11 @@ export function JudgePage({ id }: JudgePageProps) {
   const wanted = language();
   const words = judgeWords();
   useTitle(words.title);
-  const run = useResource(`run ${id}`, async (signal) => (await getRun(id, signal)).run);
-  const graph = useResource(`graph ${wanted}`, getGraph);
+  const run = useResource(
+    `run ${id}`,
+    async (signal) => await get('/landscape/runs/{id}', { path: { id }, signal }),
+  );
+  const graph = useResource(`graph ${wanted}`, async (signal) => await get('/landscape/graph', { signal }));
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const [runNow, graphNow] = [run.resource.value, graph.resource.value];
   const failure = runNow.failure ?? graphNow.failure;
@@ -74,10 +76,11 @@ interface OfRunProps {
 function OfRun({ run, graph }: OfRunProps) {
   const words = judgeWords();
   const locale = mapWords.locale();
-  const by: By = address.value.query.get('by') === 'region' ? 'region' : 'district';
+  const by = address.value.query.get('by') === 'region' ? 'region' : 'district';
   const balance = useCounted(
     `balance ${run.id} ${by} ${language()}`,
-    async (asking) => await getBalance(run.id, by, asking),
+    async (asking) =>
+      await getCounted('/landscape/runs/{id}/balance', { path: { id: run.id }, query: { by }, ...asking }),
   );
   const { value, failure, isLoading, isCounting } = balance;
   const zoningCode = graph.nodes.at(-1)?.code;

@@ -3,10 +3,7 @@ import { notAllocableCell } from '../../../../common/landscape/cells.ts';
 import type { ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address } from '../../address/address.ts';
 import { classColoursOf } from '../../map/layers/class-colours.ts';
-import type { Balance } from '../../service/balance-types.ts';
-import { type Counted, useCounted } from '../../service/counted.ts';
-import { type By, getConflicts, getSensitivity, getStability } from '../../service/judge.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { type Counted, useCounted, type Counting, getCounted } from '../../service/counted.ts';
 import { keepRequest, readRequest } from '../../service/run-request.ts';
 import { language } from '../../words/words.ts';
 import { ContestedSection } from './contested-section.tsx';
@@ -19,6 +16,7 @@ import { UnitsSection } from './units-section.tsx';
 import { ZonesSection } from './zones-section.tsx';
 import type { JudgeWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import type { Balance, LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface JudgedProps {
   readonly run: LandscapeRun;
@@ -59,9 +57,20 @@ export function Judged(props: JudgedProps) {
 
   // Without a chosen unit only figures of the whole grid are shown; there are few regions.
   const units = { by: chosen === undefined ? 'region' : balance.by, kato: chosen?.unit?.kato } as const;
-  const conflicts = useCase('conflicts', { run, units, shown, load: getConflicts });
-  const sensitivity = useCase('sensitivity', { run, units, shown, load: getSensitivity });
-  const stability = useCase('stability', { run, units, shown, load: getStability });
+  const key = `${run.id} ${JSON.stringify([units, shown])} ${language()}`;
+  const judging = { path: { id: run.id }, query: queryOf(units, shown) };
+  const conflicts = useCase(
+    `conflicts ${key}`,
+    async (asking) => await getCounted('/landscape/runs/{id}/conflicts', { ...judging, ...asking }),
+  );
+  const sensitivity = useCase(
+    `sensitivity ${key}`,
+    async (asking) => await getCounted('/landscape/runs/{id}/sensitivity', { ...judging, ...asking }),
+  );
+  const stability = useCase(
+    `stability ${key}`,
+    async (asking) => await getCounted('/landscape/runs/{id}/stability', { ...judging, ...asking }),
+  );
 
   const wantedView = query.get('view');
   const view: View = views.find((each) => each === wantedView) ?? 'zones';
@@ -143,25 +152,23 @@ export function Judged(props: JudgedProps) {
   );
 }
 
-interface CaseOf<T> {
-  readonly run: LandscapeRun;
-  readonly units: { readonly by: By; readonly kato: string | undefined };
-  readonly shown: ZoningCase;
-  readonly load: (
-    run: string,
-    judging: { readonly by: By; readonly kato: string | undefined; readonly zoning: ZoningCase },
-    asking: { readonly signal: AbortSignal; readonly onCounting: () => void },
-  ) => Promise<T>;
+/** Parameters of a case for one unit, or for all of a level without one. */
+function queryOf(
+  { by, kato }: { readonly by: Balance['by']; readonly kato: string | undefined },
+  zoning: ZoningCase,
+): URLSearchParams {
+  const parameters = Object.entries({ by, kato: kato ?? '', ...zoning });
+  return new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
 }
 
 /** Asks the service about the case on the screen, once it has stood still for a moment. */
-function useCase<T>(name: string, { run, units, shown, load }: CaseOf<T>): Counted<T> {
+function useCase<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
   const hasAsked = useRef(false);
-  return useCounted(`${name} ${run.id} ${JSON.stringify([units, shown])} ${language()}`, async (asking) => {
+  return useCounted(key, async (asking) => {
     if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
     asking.signal.throwIfAborted();
     hasAsked.current = true;
-    return await load(run.id, { ...units, zoning: shown }, asking);
+    return await load(asking);
   });
 }
 

@@ -1,7 +1,5 @@
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { Sensitivity } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
@@ -9,6 +7,7 @@ import { WhenLoaded } from './loaded.tsx';
 import { type Effect, effectsOf } from './effects.ts';
 import { InputsMoved } from './inputs-moved.tsx';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, Sensitivity } from '../../service/types.ts';
 
 type Params = Readonly<Record<string, number | readonly number[]>>;
 

@@ -12,10 +12,8 @@ import {
   type ZoningCase,
   zoneOfCode,
 } from '../../../../common/landscape/zoning.ts';
-import type { Balance, Conflicts, Stability } from '../../service/balance-types.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { valueIn } from '../../service/run-request.ts';
+import type { Balance, Conflicts, LandscapeGraph, Stability } from '../../service/types.ts';
+import { type RunRequest, valueIn } from '../../service/run-request.ts';
 
 type Land = Pick<Balance['raster'], 'area_ha' | 'not_allocable_ha' | 'no_data_ha' | 'ha'>;
 type Unit = Balance['units'][number];

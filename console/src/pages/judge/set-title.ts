@@ -1,5 +1,5 @@
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 
 /** Names sectors that compete, as `Snow retention ↔ Crop`; null stands for all sets but the largest. */
 export function titleOfSet(

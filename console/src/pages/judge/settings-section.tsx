@@ -3,9 +3,7 @@ import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { may } from '../../service/capabilities.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import { settingsHref } from '../../service/run-request.ts';
+import { settingsHref, type RunRequest } from '../../service/run-request.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { SectorOrder, ThresholdFields } from '../inputs/zones/zone-settings.tsx';
@@ -13,6 +11,7 @@ import { ZonesTable } from '../inputs/zones/zones-table.tsx';
 import { type JudgedLand, pairsOf } from './model.ts';
 import { inputsWords } from '../inputs/words/words.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface SettingsSectionProps {
   readonly run: LandscapeRun;

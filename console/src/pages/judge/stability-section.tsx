@@ -1,11 +1,10 @@
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { Stability } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { WhenLoaded } from './loaded.tsx';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, Stability } from '../../service/types.ts';
 
 interface StabilitySectionProps {
   readonly graph: LandscapeGraph;

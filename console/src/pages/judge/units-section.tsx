@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { By } from '../../service/judge.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
 import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './sorting.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { Balance, LandscapeGraph } from '../../service/types.ts';
 
 interface UnitsSectionProps {
   readonly graph: LandscapeGraph;
@@ -16,7 +15,7 @@ interface UnitsSectionProps {
   readonly total: JudgedLand;
   /** The land in no unit. */
   readonly outside: JudgedLand;
-  readonly by: By;
+  readonly by: Balance['by'];
   readonly isStale: boolean;
   /** The chosen unit. */
   readonly unit: string | undefined;

@@ -1,12 +1,12 @@
 import { notAllocableCode } from '../../../../common/landscape/zoning.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatParts } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
 import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 
 interface ZonesSectionProps {
   readonly graph: LandscapeGraph;

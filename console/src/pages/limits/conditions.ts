@@ -1,4 +1,4 @@
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 
 export const comparisons = ['<', '<=', '=', '!=', '>=', '>'] as const;
 export const maxConditions = 8;

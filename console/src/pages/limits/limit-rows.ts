@@ -1,4 +1,4 @@
-import type { LandscapeLimits } from '../../service/limits-types.ts';
+import type { LandscapeLimits } from '../../service/types.ts';
 
 type Land = LandscapeLimits['raster'];
 type Factor = LandscapeLimits['factors'][number]['factor'];

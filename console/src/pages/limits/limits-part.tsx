@@ -3,14 +3,14 @@ import { Fragment } from 'preact';
 import { address, replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { getLimits } from '../../service/limits.ts';
-import type { LandscapeLimits } from '../../service/limits-types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { useRunOf } from '../../service/run-output.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
 import { limitsWords } from './words/words.ts';
+import type { LandscapeLimits } from '../../service/types.ts';
+import { inLongTurn } from '../../service/turns.ts';
 
 export interface LimitsProps {
   /** Of a suitability. */
@@ -36,7 +36,17 @@ export function LimitsPart(props: LimitsProps) {
   const { value, failure, isLoading, reload } = useCounted(
     `limits ${runId} ${node} ${relieved} ${language()}`,
     async (asking) =>
-      runId === undefined ? undefined : await getLimits(runId, { sector: node, relieved }, asking),
+      runId === undefined
+        ? undefined
+        : await inLongTurn(
+            asking.signal,
+            async () =>
+              await getCounted('/landscape/runs/{id}/limits', {
+                path: { id: runId },
+                query: new URLSearchParams({ sector: node, by: 'all', relieved: relieved ?? '' }),
+                ...asking,
+              }),
+          ),
   );
   const refused = noRun ?? failure;
   const isShown = isOpen && address.value.query.has('limits');

@@ -3,10 +3,7 @@ import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { getWhere } from '../../service/limits.ts';
-import type { LandscapeWhere } from '../../service/limits-types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { language } from '../../words/words.ts';
 import { AreaTable } from '../areas/area-table.tsx';
 import { inRaster, readSorting, type UnitHectares, writeSorting } from '../areas/table-rows.ts';
@@ -22,6 +19,7 @@ import {
 import { WhereMap } from './where-map.tsx';
 import { areasWords } from '../areas/words/words.ts';
 import { limitsWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeWhere } from '../../service/types.ts';
 
 export interface WhereProps {
   readonly runId: string;
@@ -190,7 +188,14 @@ function Found({ runId, zoningId, conditions }: Omit<WhereProps, 'graph'> & { re
   const { where: text } = limitsWords();
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `where ${runId} ${conditions} ${language()}`,
-    async (asking) => ({ of: conditions, answer: await getWhere(runId, conditions, asking) }),
+    async (asking) => ({
+      of: conditions,
+      answer: await getCounted('/landscape/runs/{id}/where', {
+        path: { id: runId },
+        query: { conditions, by: 'district' },
+        ...asking,
+      }),
+    }),
   );
   const chosen = address.value.query.get('unit') ?? undefined;
   const answer = value?.of === conditions ? value.answer : undefined;

@@ -6,9 +6,9 @@ import { rateLabel } from '../../map/legend/rate-label.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
-import { getDenominator, setDenominator } from '../../service/rates.ts';
 import { useResource } from '../../service/resource.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import { get, put } from '../../service/request.ts';
 
 interface RateChoiceProps {
   readonly layer: UnitLayerModel;
@@ -25,10 +25,10 @@ export function RateChoice({ layer: { dataset, rate }, state, locale }: RateChoi
   const { id } = dataset;
   const { resource, reload } = useResource(
     `denominator ${id} ${language}`,
-    async (signal) => await getDenominator(id, signal),
+    async (signal) => await get('/datasets/{id}/denominator', { path: { id }, signal }),
   );
   const choose = useAction(async () => {
-    await setDenominator(id, { by: 'area', per: perHectares });
+    await put('/datasets/{id}/denominator', { path: { id }, body: { by: 'area', per: perHectares } });
     reload();
     await state.setRate(id, true);
   });

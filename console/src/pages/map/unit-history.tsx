@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { nameIn } from '../../map/units/unit-names.ts';
-import { ask } from '../../service/ask.ts';
-import type { DistrictHistory } from '../../service/district-types.ts';
 import { formatDay } from '../../../../common/formats/days.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import type { DistrictHistory } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 interface HistoryProps {
   readonly code: string;
@@ -22,7 +22,9 @@ export function UnitHistory({ code, locale }: HistoryProps) {
     let isCurrent = true;
     read.value = 'loading';
     const load = async () => {
-      const answer = await ask<DistrictHistory>(`/districts/${code}/history`).catch(() => 'failed' as const);
+      const answer = await get('/districts/{kato}/history', { path: { kato: code } }).catch(
+        () => 'failed' as const,
+      );
       if (isCurrent) read.value = answer;
     };
     void load();

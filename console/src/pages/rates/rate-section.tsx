@@ -5,11 +5,11 @@ import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { ask, refusedOf } from '../../service/ask.ts';
+import { refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { Denominator } from '../../service/rate-types.ts';
-import { getDenominator, removeDenominator, setDenominator } from '../../service/rates.ts';
+import type { Denominator } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
+import { get, put, remove } from '../../service/request.ts';
 import { language } from '../../words/words.ts';
 import './rates.css';
 import { mapWords, type MapLocale } from '../../map/words/words.ts';
@@ -28,16 +28,8 @@ const mostTables = 100;
 
 /** The newest tables that are ready, but for one, and how many there are in all. */
 async function readTables(id: string, text: string, signal: AbortSignal) {
-  const query = new URLSearchParams({
-    file_type: 'vector_with_kato',
-    status: 'ready',
-    page_size: String(mostTables),
-    ...(text === '' ? {} : { q: text }),
-  });
-  const page = await ask<{ readonly data: readonly Table[]; readonly total: number }>(
-    `/datasets?${query.toString()}`,
-    { signal },
-  );
+  const query = { file_type: 'vector_with_kato', status: 'ready', page_size: mostTables, q: text } as const;
+  const page = await get('/datasets', { query, signal });
   return { tables: page.data.filter((table) => table.id !== id), total: page.total };
 }
 
@@ -46,7 +38,7 @@ export function RateSection({ id, name }: RateProps) {
   const locale = mapWords.locale();
   const { resource, reload } = useResource(
     `denominator ${id} ${language()}`,
-    async (signal) => await getDenominator(id, signal),
+    async (signal) => await get('/datasets/{id}/denominator', { path: { id }, signal }),
   );
   const { value: denominator, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
@@ -113,10 +105,16 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
     const per = Number(form.get('per') ?? 1000);
     const table = form.get('table');
     try {
-      if (kind.value === 'none') await removeDenominator(id);
-      else if (kind.value === 'area') await setDenominator(id, { by: 'area', per });
+      if (kind.value === 'none') await remove('/datasets/{id}/denominator', { path: { id } });
       else
-        await setDenominator(id, { by: 'dataset', dataset_id: typeof table === 'string' ? table : '', per });
+        await put('/datasets/{id}/denominator', {
+          path: { id },
+          body: {
+            by: kind.value,
+            per,
+            ...(kind.value === 'dataset' && { dataset_id: typeof table === 'string' ? table : '' }),
+          },
+        });
       onSaved();
     } catch (error) {
       failure.value = sentenceOf(refusedOf(error));

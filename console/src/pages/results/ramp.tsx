@@ -1,4 +1,4 @@
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 
 /** The colours of a ramp over its stops, with the labels of both ends and of the middle. */
 export function Ramp({

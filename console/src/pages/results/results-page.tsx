@@ -2,10 +2,9 @@ import './results.css';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { ask } from '../../service/ask.ts';
-import { getGraph } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
+import { get } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
 import { language } from '../../words/words.ts';
 import { lastNodeOf } from '../runs/facts/run-facts.ts';
@@ -16,8 +15,15 @@ import { resultsWords } from './words/words.ts';
 export function ResultsPage() {
   const text = resultsWords();
   useTitle(text.title);
-  const graph = useResource(`graph ${language()}`, getGraph);
-  const results = useResource('results', listResults, changes.value);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
+  const results = useResource(
+    'results',
+    async (signal) => await get('/landscape/results', { signal }),
+    changes.value,
+  );
   const [{ value: nodes, failure: noGraph }, { value: found, failure: noResults }] = [
     graph.resource.value,
     results.resource.value,
@@ -41,10 +47,6 @@ export function ResultsPage() {
       )}
     </div>
   );
-}
-
-async function listResults(signal: AbortSignal): Promise<readonly LandscapeResult[]> {
-  return await ask('/landscape/results', { signal });
 }
 
 interface LoadedProps {

@@ -1,6 +1,6 @@
-import type { LandscapeRun } from '../../service/landscape-types.ts';
 import type { Phases } from './facts/run-facts.ts';
 import { runsWords } from './words/words.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 
 /** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */
 export function PhasesView({

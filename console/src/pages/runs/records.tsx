@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import type { HeldRecord } from '../../service/runs.ts';
 import { LineageFiles } from './outputs/lineage-files.tsx';
 import { RunGaps } from './outputs/run-gaps.tsx';
 import { RecordHistory } from './record/record-history.tsx';
@@ -15,6 +13,8 @@ import { polygonsWords } from './polygons/words/words.ts';
 import { runsWords } from './words/words.ts';
 import { mapWords } from '../../map/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import type { HeldRecord } from './record/record-content.ts';
 
 const RunDossier = lazy(
   async () => (await import('./dossier/run-dossier.tsx')).RunDossier,

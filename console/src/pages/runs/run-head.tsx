@@ -5,9 +5,7 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
@@ -25,6 +23,9 @@ import {
 } from './facts/run-facts.ts';
 import { RunSign } from './facts/signs.tsx';
 import { runsWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
+import type { SeenRun } from './facts/use-run.ts';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
@@ -68,7 +69,11 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
 function Queue({ run }: { readonly run: LandscapeRun }) {
   const { queue } = runsWords();
   // The list is read again with each look at the run.
-  const { resource } = useResource('newest runs', listNewestRuns, useRounds(run));
+  const { resource } = useResource(
+    'newest runs',
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    useRounds(run),
+  );
   const page = resource.value.value;
   if (page === undefined) return undefined;
   const before = runsBefore(run, page.data);
@@ -100,7 +105,7 @@ export function CancelButton({
   const isOpen = useSignal(false);
   const cancelling = useAction(async () => {
     try {
-      await cancelRun(id);
+      await remove('/landscape/runs/{id}', { path: { id } });
       onEnded(false);
     } catch (error) {
       const refused = refusedOf(error);

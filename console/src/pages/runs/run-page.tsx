@@ -4,10 +4,7 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGraph } from '../../service/landscape.ts';
-import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { FailedRun } from './failed-run.tsx';
@@ -22,9 +19,12 @@ import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
 import { RecordState } from './facts/signs.tsx';
 import { useNarrow } from './use-narrow.ts';
-import { useRun } from './facts/use-run.ts';
+import { useRun, type SeenRun } from './facts/use-run.ts';
 import './runs.css';
 import { runsWords } from './words/words.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
+import { getRecord, type HeldRecord } from './record/record-content.ts';
 
 interface RunPageProps {
   readonly id: string;
@@ -34,7 +34,10 @@ interface RunPageProps {
 export function RunPage({ id }: RunPageProps) {
   const text = runsWords();
   const run = useRun(id);
-  const graph = useResource(`graph ${language()}`, getGraph);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const seen = run.resource.value.value;
   const { value: held } = record.resource.value;
@@ -106,7 +109,10 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   const layout = useMemo(() => layOut(graph), [graph]);
   const plan = useResource(
     `plan ${run.id} ${language()}`,
-    async (signal) => (run.status === 'queued' ? undefined : await getRunPlan(run.id, signal)),
+    async (signal) =>
+      run.status === 'queued'
+        ? undefined
+        : await get('/landscape/runs/{id}/plan', { path: { id: run.id }, signal }),
     run.status === 'queued' ? 0 : 1,
   );
   const known: Known = {

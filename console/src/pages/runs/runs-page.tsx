@@ -3,12 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import type { Page } from '../../service/catalogue.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { getGraph } from '../../service/landscape.ts';
 import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun, listRuns } from '../../service/runs.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
@@ -19,7 +15,10 @@ import { RecordState, RunSign } from './facts/signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './facts/use-run.ts';
 import './runs.css';
 import { runsWords } from './words/words.ts';
+import type { LandscapeRun, LandscapeRunPage } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
+const runsPerPage = 10;
 const renewMs = 3000;
 /** While events say what has changed, for the times that are shown. */
 const toldMs = 10_000;
@@ -31,7 +30,8 @@ export function RunsPage() {
   const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
   const { resource, reload } = useResource(
     `runs ${number} ${language()}`,
-    async (signal) => await listRuns(number, signal),
+    async (signal) =>
+      await get('/landscape/runs', { query: { page: number, page_size: runsPerPage }, signal }),
   );
   const { value: page, failure, isLoading } = resource.value;
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
@@ -69,12 +69,15 @@ function NoRuns() {
 }
 
 interface ListProps {
-  readonly page: Page<LandscapeRun>;
+  readonly page: LandscapeRunPage;
 }
 
 function List({ page }: ListProps) {
   const { list } = runsWords();
-  const graph = useResource(`graph ${language()}`, getGraph).resource.value.value;
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  ).resource.value.value;
   // With their nodes, as the rows come to know them: what a run has read tells it from the one before.
   const known = useSignal<ReadonlyMap<string, LandscapeRun>>(new Map());
   const know = (run: LandscapeRun): void => void (known.value = new Map(known.peek()).set(run.id, run));
@@ -177,7 +180,7 @@ interface RunRowProps {
 function RunRow({ run, differences, know }: RunRowProps) {
   const text = runsWords();
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
-    hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
+    hasEnded(run) ? await get('/landscape/runs/{id}', { path: { id: run.id }, signal }) : undefined,
   );
   const loaded = whole.resource.value.value;
   useEffect(() => {

@@ -6,12 +6,12 @@ import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGroupZonal, unfollowGroup } from '../../service/zonal.ts';
-import type { GroupZonal } from '../../service/zonal-types.ts';
 import { language } from '../../words/words.ts';
 import { SeriesDialog } from './series-dialog.tsx';
 import './series.css';
 import { seriesWords } from './words/words.ts';
+import type { GroupZonal } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
 
 export interface SeriesProps {
   /** The id of a dataset group. */
@@ -28,7 +28,7 @@ export function GroupSeries({ group }: SeriesProps) {
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);
   const { resource, reload } = useResource(
     `series ${group} ${wanted}`,
-    async (signal) => await getGroupZonal(group, signal),
+    async (signal) => await get('/dataset-groups/{id}/zonal', { path: { id: group }, signal }),
   );
   const { value, failure } = resource.value;
   useEffect(() => {
@@ -79,7 +79,7 @@ export function GroupSeries({ group }: SeriesProps) {
           ids={[group]}
           title={text.switchOffTitle}
           action={text.switchOff}
-          change={unfollowGroup}
+          change={async (id) => await remove('/dataset-groups/{id}/zonal', { path: { id } })}
           onClose={close}
           onDone={reload}
         >

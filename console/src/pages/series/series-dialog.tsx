@@ -3,11 +3,11 @@ import { Choice } from '../../parts/fields.tsx';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
-import { followGroup } from '../../service/zonal.ts';
-import type { GroupZonal } from '../../service/zonal-types.ts';
 import { words as shellWords } from '../../words/words.ts';
 import { settingsIn } from './settings.ts';
 import { seriesWords } from './words/words.ts';
+import type { GroupZonal } from '../../service/types.ts';
+import { put } from '../../service/request.ts';
 
 /** Switches the table on, or changes what it holds. */
 export function SeriesDialog({
@@ -32,7 +32,8 @@ export function SeriesDialog({
     isSaving.value = true;
     failure.value = undefined;
     try {
-      await followGroup(group, settingsIn(new FormData(form), settings));
+      const body = settingsIn(new FormData(form), settings);
+      await put('/dataset-groups/{id}/zonal', { path: { id: group }, body });
       onSaved();
       onClose();
     } catch (error) {

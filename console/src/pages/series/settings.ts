@@ -1,4 +1,4 @@
-import type { GroupZonal } from '../../service/zonal-types.ts';
+import type { GroupZonal } from '../../service/types.ts';
 
 /** Makes the settings of a table of what a form holds; what the form does not ask for stays as it is. */
 export function settingsIn(form: FormData, before: GroupZonal['settings']): object {

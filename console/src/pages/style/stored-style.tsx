@@ -4,12 +4,17 @@ import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetName, shownGroup } from '../../service/graph-words.ts';
-import { removeOwnStyle, storeStyle, type StyleOwner } from '../../service/styles.ts';
 import type { Dataset, DatasetGroup } from '../../service/types.ts';
 import { writeQml } from '../../style/qml-write.ts';
 import type { MadeStyle } from './offer.ts';
 import type { StyleWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undrawn.ts';
+import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { remove as removeStyle } from '../../service/request.ts';
+
+/** A dataset or a group, as its path names it. */
+type StyleOwner = `/datasets/${string}` | `/dataset-groups/${string}`;
 
 interface StoredProps {
   readonly dataset: Dataset;
@@ -54,7 +59,7 @@ export function StoredStyle(props: StoredProps) {
     if (chosen.current !== undefined) await send(own, chosen.current);
   });
   const remove = useAction(async () => {
-    await removeOwnStyle(dataset.id);
+    await removeStyle('/datasets/{id}/sld/own', { path: { id: dataset.id } });
     onChanged('');
   });
   const mayWrite = may('data:write');
@@ -160,4 +165,15 @@ function Files({ dataset, layer, made, text }: StoredProps) {
       )}
     </div>
   );
+}
+
+/** Stores an SLD in place of the one before. @returns what of it is not drawn. @throws {Refused} */
+async function storeStyle(owner: StyleOwner, file: File): Promise<readonly Undrawn[]> {
+  const body = new FormData();
+  body.append('file', file);
+  return await fetchFromService(`${owner}/sld`, { method: 'POST', body }, async (response) => {
+    if (!response.ok) throw await refusalOf(response, 'POST');
+    const codes = (response.headers.get('x-style-left-out') ?? '').split(',');
+    return undrawnParts.filter((part) => codes.includes(part));
+  });
 }

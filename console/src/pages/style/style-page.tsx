@@ -10,7 +10,6 @@ import { createMapState, mapSources } from '../../map/map-state.ts';
 import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getDataset, listGroups } from '../../service/catalogue.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { useStatistics } from '../../service/statistics.ts';
@@ -31,13 +30,15 @@ import { StoredStyle } from './stored-style.tsx';
 import { StyleForm } from './style-form.tsx';
 import { styleWords, type StyleWords } from './words/words.ts';
 import { mapWords, type MapLocale } from '../../map/words/words.ts';
+import { listGroups } from '../../service/groups.ts';
+import { get } from '../../service/request.ts';
 
 /** Makes the style of a dataset, on its map. */
 export function StylePage({ id }: { readonly id: string }) {
   const locale = mapWords.locale();
   const text = styleWords();
   const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => {
-    const dataset = await getDataset(id, signal);
+    const dataset = await get('/datasets/{id}', { path: { id }, signal });
     const groups = dataset.dg_id === null ? [] : await listGroups(signal);
     return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
   });

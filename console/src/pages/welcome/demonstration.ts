@@ -2,13 +2,10 @@ import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { address, hrefOf } from '../../address/address.ts';
-import { ask, Refused, refusedOf } from '../../service/ask.ts';
-import { getDataset } from '../../service/catalogue.ts';
-import { newRequestKey } from '../../service/request-key.ts';
-import { getGraph, listSlots, planRun, startRun } from '../../service/landscape.ts';
-import type { LandscapeRun, LandscapeSlot } from '../../service/landscape-types.ts';
-import { getRun } from '../../service/runs.ts';
-import type { Category, Dataset } from '../../service/types.ts';
+import { newRequestKey, Refused, refusedOf } from '../../service/ask.ts';
+import type { LandscapeRun, LandscapeSlot } from '../../service/types.ts';
+import { get, post } from '../../service/request.ts';
+import { planRun } from '../../service/run-request.ts';
 import { task } from '../../uploads/task.ts';
 import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
@@ -68,7 +65,7 @@ async function load(): Promise<void> {
   const { welcome } = words();
   say(welcome.steps.files, 0);
   const examples = await untilDone(findExamples);
-  const slots = await untilDone(async () => await listSlots(signal));
+  const slots = await untilDone(async () => await get('/landscape/slots', { signal }));
   forgetEarlier(examples);
   const ids = await untilDone(async () => await sendMissing(examples));
   const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
@@ -97,7 +94,7 @@ const pairOf = (key: string, value: string | undefined): [string, string][] =>
 /** All files, with the places that they go to. */
 async function findExamples(): Promise<readonly Example[]> {
   const { welcome } = words();
-  const slots = await listSlots(new AbortController().signal);
+  const slots = await get('/landscape/slots', {});
   const categoryId = await openCategory(demonstrationCode, welcome.demonstration);
   const landscapeId = await openCategory(landscapeCode, words().shell.landscape);
   const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name], categoryId }));
@@ -133,8 +130,8 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
 
 /** The category with this code, or a new one: that of an earlier demonstration, whose datasets were deleted, stays. */
 async function openCategory(code: string, name: string): Promise<string> {
-  const found = (await ask<readonly Category[]>('/categories')).find((category) => category.code === code);
-  return (found ?? (await ask<Category>('/categories', { method: 'POST', body: { code, name } }))).id;
+  const found = (await get('/categories', {})).find((category) => category.code === code);
+  return (found ?? (await post('/categories', { body: { code, name } }))).id;
 }
 
 /** Removes the rows of an earlier demonstration from the tray: its files do not count as duplicates. */
@@ -213,10 +210,10 @@ async function finished(file: File): Promise<string | undefined> {
 
 /** Maps `kato`, and each column that is called like a year to that year. */
 async function mapYears(id: string): Promise<void> {
-  const { attribute_columns: columns } = await ask<Dataset>(`/datasets/${id}`);
+  const { attribute_columns: columns } = await get('/datasets/{id}', { path: { id } });
   const years = (columns ?? []).flatMap(({ name }) => (/^\d{4}$/.test(name) ? [name] : []));
-  await ask(`/datasets/${id}/mapping`, {
-    method: 'POST',
+  await post('/datasets/{id}/mapping', {
+    path: { id },
     body: {
       kato_column: 'kato',
       year_columns: years.map((year) => ({
@@ -237,15 +234,16 @@ async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
   const { signal } = new AbortController();
   say(words().welcome.steps.queued);
   const usual = { params: {}, overrides: {}, from_stage: null };
-  const [plan, graph] = await Promise.all([planRun(usual, signal), getGraph(signal)]);
+  const [plan, graph] = await Promise.all([planRun(usual, signal), get('/landscape/graph', { signal })]);
   // Data of others in a slot may be fresher: only then is the run told what to take.
   const pinned = plan.inputs.flatMap(({ group, dataset }) => {
     const own = inputs.get(group);
     return dataset?.id === own ? [] : pairOf(group, own);
   });
-  const { id } = await startRun({ ...usual, overrides: Object.fromEntries(pinned) }, newRequestKey());
+  const body = { ...usual, overrides: Object.fromEntries(pinned) };
+  const { id } = await post('/landscape/runs', { body, key: newRequestKey() });
   for (;;) {
-    const { run } = await getRun(id, signal);
+    const run = await get('/landscape/runs/{id}', { path: { id }, signal });
     if (hasEnded(run)) return zoningOf(run, lastNodeOf(graph)?.code);
     sayPhase(run);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
@@ -269,7 +267,7 @@ function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefin
 
 /** The middle of a raster, and the zoom at which all of it is on the screen; nothing where that is not known. */
 async function placeOf(id: string): Promise<string | undefined> {
-  const { bbox } = await getDataset(id, new AbortController().signal);
+  const { bbox } = await get('/datasets/{id}', { path: { id } });
   if (!bbox) return undefined;
   const [west, south, east, north] = bbox;
   const lat = (south + north) / 2;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 import { outputsOf } from './marked.ts';
 
 const params = {

@@ -1,9 +1,6 @@
-import { ask, refusedOf } from '../../service/ask.ts';
-import { listCategories, listDatasets } from '../../service/catalogue.ts';
-import { listSlots } from '../../service/landscape.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { getRun, listRuns } from '../../service/runs.ts';
-import type { Dataset, DatasetSummary } from '../../service/types.ts';
+import { refusedOf } from '../../service/ask.ts';
+import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { demonstrationCode } from './demonstration-state.ts';
 
 /** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
@@ -25,7 +22,10 @@ export interface Demonstration {
 
 /** Finds the uploads that bear the mark. @throws {Refused} */
 export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstration, 'outputs'>> {
-  const [categories, slots] = await Promise.all([listCategories(signal), listSlots(signal)]);
+  const [categories, slots] = await Promise.all([
+    get('/categories', { signal }),
+    get('/landscape/slots', { signal }),
+  ]);
   const idOf = (code: string) => categories.find((category) => category.code === code)?.id;
   const categoryId = idOf(demonstrationCode);
   const groups = new Set(slots.map((slot) => slot.group_id));
@@ -72,11 +72,14 @@ export function outputsOf(uploads: ReadonlySet<string>, runs: readonly Landscape
 async function listRunsSince(since: string, signal: AbortSignal): Promise<readonly LandscapeRun[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { data, total_pages: pages } = await listRuns(page, signal);
+    const { data, total_pages: pages } = await get('/landscape/runs', {
+      query: { page, page_size: 10 },
+      signal,
+    });
     ids.push(...data.filter(({ created_at: at }) => at >= since).map(({ id }) => id));
     if (page >= pages || data.some(({ created_at: at }) => at < since)) break;
   }
-  return await eachOf(ids, async (id) => (await getRun(id, signal)).run);
+  return await eachOf(ids, async (id) => await get('/landscape/runs/{id}', { path: { id }, signal }));
 }
 
 async function listAll(
@@ -86,8 +89,8 @@ async function listAll(
   if (categoryId === undefined) return [];
   const all: DatasetSummary[] = [];
   for (let page = 1; ; page += 1) {
-    const filter = { category_id: categoryId, page: String(page), page_size: '100' };
-    const { data, total_pages: pages } = await listDatasets(filter, signal);
+    const query = { category_id: categoryId, page, page_size: 100 };
+    const { data, total_pages: pages } = await get('/datasets', { query, signal });
     all.push(...data);
     if (page >= pages) return all;
   }
@@ -97,7 +100,7 @@ async function listAll(
 async function readEach(ids: readonly string[], signal: AbortSignal): Promise<readonly Dataset[]> {
   const found = await eachOf(ids, async (id) => {
     try {
-      return await ask<Dataset>(`/datasets/${id}`, { signal });
+      return await get('/datasets/{id}', { path: { id }, signal });
     } catch (error) {
       if (refusedOf(error).status === 404) return undefined;
       throw error;

@@ -1,11 +1,11 @@
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useSignal } from '@preact/signals';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { ask, type Refused, refusedOf } from '../../service/ask.ts';
-import { listDatasets } from '../../service/catalogue.ts';
+import { type Refused, refusedOf } from '../../service/ask.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
 import { deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
@@ -111,9 +111,8 @@ async function deleteAll(
   if (reason !== undefined || categoryId === undefined) return reason;
   try {
     // A person may have put other datasets into it.
-    const filter = { category_id: categoryId, page_size: '1' };
-    const { total } = await listDatasets(filter, new AbortController().signal);
-    if (total === 0) await ask(`/categories/${categoryId}`, { method: 'DELETE' });
+    const { total } = await get('/datasets', { query: { category_id: categoryId, page_size: 1 } });
+    if (total === 0) await remove('/categories/{id}', { path: { id: categoryId } });
   } catch (error) {
     const refused = refusedOf(error);
     // Something has come into it meanwhile, or another person has deleted it.

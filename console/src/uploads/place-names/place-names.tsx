@@ -2,8 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { matchNames } from '../../service/matches.ts';
-import type { NamedRow } from '../../service/named-row.ts';
+import { matchNames, type NamedRow } from './match-names.ts';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
 import {

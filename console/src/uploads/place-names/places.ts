@@ -1,5 +1,5 @@
-import type { DistrictMatches } from '../../service/matches-types.ts';
-import type { NamedRow } from '../../service/named-row.ts';
+import type { DistrictMatches } from '../../service/types.ts';
+import type { NamedRow } from './match-names.ts';
 
 export type Match = DistrictMatches['matches'][number];
 export type MatchedUnit = DistrictMatches['units'][number];

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { matchNames } from '../../service/matches.ts';
+import { matchNames } from '../place-names/match-names.ts';
 import type { Place } from '../../spreadsheets/messages.ts';
 import type { SpreadsheetWords } from './words/words.ts';
 

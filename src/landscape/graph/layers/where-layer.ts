@@ -6,19 +6,20 @@ import { bandsOf, type Comparison, type Condition, conditionsText, normalConditi
 export const failsConditions = 1;
 export const meetsConditions = 2;
 
-const prefix = 'where ';
-/** Finds all of them in SQL. */
-export const whereLayerPattern = `${prefix}%`;
-export type WhereLayerName = `${typeof prefix}${string}`;
+/** With which the names of all of them begin. */
+export const wherePrefix = 'where ';
+export type WhereLayerName = `${typeof wherePrefix}${string}`;
 
 /** The name of the layer of some conditions: those that mean the same have the same. */
 export function whereLayerName(conditions: readonly Condition[]): WhereLayerName {
-  return `${prefix}${conditionsText(conditions)}`;
+  return `${wherePrefix}${conditionsText(conditions)}`;
 }
 
 /** The layer of a name; undefined for a name of another kind. @throws {Error} where conditions are not in their normal form. */
 export function whereLayerByName(name: string): Layer | undefined {
-  return name.startsWith(prefix) ? whereLayer(normalConditions(name.slice(prefix.length))) : undefined;
+  return name.startsWith(wherePrefix)
+    ? whereLayer(normalConditions(name.slice(wherePrefix.length)))
+    : undefined;
 }
 
 function whereLayer(conditions: readonly Condition[]): Layer {

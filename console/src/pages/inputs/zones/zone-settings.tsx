@@ -1,10 +1,9 @@
 import './zones.css';
 import { useSignal } from '@preact/signals';
-import type { LandscapeGraph } from '../../../service/landscape-types.ts';
-import type { RunRequest } from '../../../service/landscape.ts';
-import { moved, valueIn, withParam } from '../../../service/run-request.ts';
+import { moved, valueIn, withParam, type RunRequest } from '../../../service/run-request.ts';
 import { classes } from './zones.ts';
 import type { InputsWords } from '../words/words.ts';
+import type { LandscapeGraph } from '../../../service/types.ts';
 
 export interface SettingsProps {
   readonly graph: LandscapeGraph;

@@ -1,9 +1,8 @@
 import './zones.css';
-import type { LandscapeGraph } from '../../../service/landscape-types.ts';
-import type { RunRequest } from '../../../service/landscape.ts';
-import { valueIn } from '../../../service/run-request.ts';
+import { valueIn, type RunRequest } from '../../../service/run-request.ts';
 import type { SettingsProps } from './zone-settings.tsx';
 import { classes, type Thresholds, zoneOf } from './zones.ts';
+import type { LandscapeGraph } from '../../../service/types.ts';
 
 interface ZonesTableProps extends Omit<SettingsProps, 'onChange'> {
   /** How much land has this suitability and sensitivity, in words. */

@@ -2,21 +2,18 @@ import { address, replaceQuery } from '../../../address/address.ts';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import { useCounted } from '../../../service/counted.ts';
-import {
-  type DossierPart,
-  dossierParts,
-  getDossier,
-  pathOfFile,
-  pathOfInventory,
-  sizeOfFile,
-} from '../../../service/dossier.ts';
-import type { Dossier } from '../../../service/dossier-types.ts';
+import { useCounted, askCounted } from '../../../service/counted.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatBytes } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { Signatures } from './signatures.tsx';
 import { dossierWords } from './words/words.ts';
+import type { Dossier } from '../../../service/types.ts';
+import { get, pathTo } from '../../../service/request.ts';
+
+/** The rasters that a dossier can have. */
+const dossierParts = ['cogs', 'inputs'] as const;
+type DossierPart = (typeof dossierParts)[number];
 
 export interface DossierProps {
   readonly runId: string;
@@ -29,7 +26,7 @@ export function RunDossier({ runId, name }: DossierProps) {
   const text = dossierWords();
   const { resource, reload } = useResource(
     `dossier ${runId}`,
-    async (signal) => await getDossier(runId, signal),
+    async (signal) => await get('/landscape/runs/{id}/dossier', { path: { id: runId }, signal }),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
@@ -55,7 +52,10 @@ export function RunDossier({ runId, name }: DossierProps) {
           isMade
           file={{
             label: text.inventoryFile,
-            path: `.${pathOfInventory(runId, language())}`,
+            path: `.${pathTo('/landscape/runs/{id}/dossier/inventory.json', {
+              path: { id: runId },
+              query: { lang: language() },
+            })}`,
             name: 'inventory.json',
           }}
         />
@@ -121,12 +121,21 @@ function Parts({ dossier }: { readonly dossier: Dossier }) {
   );
 }
 
+/** The path of the file with some rasters. */
+function pathOfFile(id: string, parts: readonly DossierPart[]): string {
+  const file = pathTo('/landscape/runs/{id}/dossier.zip', { path: { id } });
+  return `${file}${parts.length === 0 ? '' : `?with=${parts.join(',')}`}`;
+}
+
 function File({ dossier, name }: { readonly dossier: Dossier; readonly name: string }) {
   const text = dossierWords();
   const path = pathOfFile(dossier.run_id, partsAsked());
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `${path} ${language()}`,
-    async (asking) => await sizeOfFile(path, asking),
+    async (asking) =>
+      await askCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
+        Number(headers.get('content-length')),
+      ),
   );
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (value === undefined || isLoading)

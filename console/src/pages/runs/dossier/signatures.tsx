@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure } from '../../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../../service/ask.ts';
+import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../service/ask.ts';
 import { may } from '../../../service/capabilities.ts';
-import { maxSignatureBytes, pathOfSignature, putSignature } from '../../../service/dossier.ts';
-import type { DossierSignature, DossierSigner } from '../../../service/dossier-types.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { dossierWords } from './words/words.ts';
 import { runsWords } from '../words/words.ts';
+import type { DossierSignature, DossierSigner } from '../../../service/types.ts';
+import { pathTo } from '../../../service/request.ts';
+
+/** Larger files are no signatures; the service says so, too. */
+const maxSignatureBytes = 256 * 1024;
 
 interface SignaturesProps {
   readonly runId: string;
@@ -146,4 +149,31 @@ function Store({ runId, onStored }: Pick<SignaturesProps, 'runId' | 'onStored'>)
       )}
     </>
   );
+}
+
+const pathOfSignature = (id: string): string =>
+  pathTo('/landscape/runs/{id}/dossier/signature', { path: { id } });
+
+/** Stores a signature over the inventory in a language. @throws {Refused} with 422 for one that is over other bytes */
+async function putSignature(id: string, file: File, language: string): Promise<void> {
+  const init = {
+    method: 'PUT',
+    headers: { 'content-type': 'application/pkcs7-signature' },
+    body: await bytesOf(file),
+  };
+  await fetchFromService(`${pathOfSignature(id)}?over=inventory&lang=${language}`, init, async (response) => {
+    if (!response.ok) throw await refusalOf(response, 'PUT');
+  });
+}
+
+/** The bytes of a signature, which programs for signing also save as Base64, with or without lines around it (PEM). */
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = new TextDecoder().decode(bytes).replace(/-----[A-Z0-9 ]+-----/g, '');
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(text)) return bytes;
+  try {
+    return Uint8Array.from(atob(text.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
+  } catch {
+    return bytes;
+  }
 }

@@ -1,7 +1,7 @@
 import { hrefOf } from '../../../address/address.ts';
-import { getDatasetName } from '../../../service/runs.ts';
 import { useResource } from '../../../service/resource.ts';
 import { runsWords } from '../words/words.ts';
+import { get } from '../../../service/request.ts';
 
 interface DatasetLinkProps {
   readonly id: string;
@@ -18,7 +18,10 @@ export function DatasetLink({ id, name }: DatasetLinkProps) {
 const idCharacters = 8;
 
 function AskedLink({ id }: DatasetLinkProps) {
-  const { resource } = useResource(id, async (signal) => await getDatasetName(id, signal));
+  const { resource } = useResource(
+    id,
+    async (signal) => (await get('/datasets/{id}', { path: { id }, signal })).name,
+  );
   const { value, failure } = resource.value;
   const short = id.slice(0, idCharacters);
   if (failure?.status === 404)

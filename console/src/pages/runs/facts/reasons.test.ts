@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph } from '../../../service/landscape-types.ts';
 import { runs } from '../words/en.ts';
 import { type PlannedNode, reasonOf, valueText, whyOf, withTitles } from './reasons.ts';
+import type { LandscapeGraph } from '../../../service/types.ts';
 
 const slot = (group: string, title: string): LandscapeGraph['slots'][number] => ({
   group,

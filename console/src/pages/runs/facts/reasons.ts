@@ -1,6 +1,6 @@
-import type { LandscapeGraph, LandscapePlan } from '../../../service/landscape-types.ts';
 import type { ParamValue } from './run-facts.ts';
 import type { RunsWords } from '../words/words.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../../service/types.ts';
 
 export type PlannedNode = LandscapePlan['nodes'][number];
 

@@ -1,7 +1,7 @@
-import type { LandscapeGraph, LandscapeRun } from '../../../service/landscape-types.ts';
 import { titleOfGroup, valueText } from './reasons.ts';
 import { changedParams } from './run-facts.ts';
 import type { RunsWords } from '../words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../../service/types.ts';
 
 interface Beside {
   readonly graph: LandscapeGraph;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/landscape-types.ts';
 import {
   changedParams,
   countStates,
@@ -14,6 +13,7 @@ import {
 import { settingsHref } from '../../../service/run-request.ts';
 import { runs } from '../words/en.ts';
 import { differencesOf } from './run-differences.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
 type Node = NonNullable<LandscapeRun['nodes']>[number];
 

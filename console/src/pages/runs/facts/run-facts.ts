@@ -1,4 +1,4 @@
-import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
 export type RunNode = NonNullable<LandscapeRun['nodes']>[number];
 

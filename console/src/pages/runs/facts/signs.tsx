@@ -1,6 +1,6 @@
-import type { RunRecord } from '../../../service/landscape-types.ts';
 import type { NodeState, RunState } from './run-facts.ts';
 import { runsWords } from '../words/words.ts';
+import type { RunRecord } from '../../../service/types.ts';
 
 const nodeSigns = {
   computed: '✓',

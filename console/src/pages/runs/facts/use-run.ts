@@ -1,11 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
-import { isFinal } from '../../../service/ask.ts';
+import { isFinal, fetchFromService, refusalOf } from '../../../service/ask.ts';
 import { hearEvents, isHearing, type ServiceEvent } from '../../../service/events.ts';
 import { type Resource, useResource } from '../../../service/resource.ts';
-import { getRun, type SeenRun } from '../../../service/runs.ts';
 import { language } from '../../../words/words.ts';
 import { hasEnded } from './run-facts.ts';
+import { pathTo } from '../../../service/request.ts';
+import type { LandscapeRun } from '../../../service/types.ts';
+
+/** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
+export interface SeenRun {
+  readonly run: LandscapeRun;
+  readonly seenAt: number;
+}
 
 const visibleMs = 1000;
 /** While events say what has changed, for the times that are shown. */
@@ -20,7 +27,10 @@ export function useRun(id: string): {
   readonly resource: ReadonlySignal<Resource<SeenRun>>;
   readonly reload: () => void;
 } {
-  const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => await getRun(id, signal));
+  const { resource, reload } = useResource(
+    `${id} ${language()}`,
+    async (signal) => await readRun(id, signal),
+  );
   const { value, failure, isLoading } = resource.value;
   const isOver = (value !== undefined && hasEnded(value.run)) || (failure !== undefined && isFinal(failure));
   useRepeated(reload, {
@@ -30,6 +40,15 @@ export function useRun(id: string): {
   });
   useEvents(reload, { isWanted: !isOver, isAbout: (event) => event.run_id === id, key: id });
   return { resource, reload };
+}
+
+async function readRun(id: string, signal: AbortSignal): Promise<SeenRun> {
+  const path = pathTo('/landscape/runs/{id}', { path: { id } });
+  return await fetchFromService(path, { signal }, async (response) => {
+    if (!response.ok) throw await refusalOf(response);
+    const run: LandscapeRun = await response.json();
+    return { run, seenAt: Date.parse(response.headers.get('date') ?? '') || Date.now() };
+  });
 }
 
 interface Hearing {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph } from '../../../service/landscape-types.ts';
 import { crossingsOf, layOut, nearnessTo, neighbourOf } from './graph-layout.ts';
+import type { LandscapeGraph } from '../../../service/types.ts';
 
 /** Slots a, b and c; nodes by what they read. Node 3 is two columns right of slot a. */
 const reads = { 1: ['c'], 2: ['a', 'b'], 3: ['g1', 'a'], 4: ['g2'], 5: ['g3', 'g4'] } as const;

@@ -1,4 +1,4 @@
-import type { LandscapeGraph } from '../../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../../service/types.ts';
 
 /** A slot or a node in the drawing; `key` is the code of a node, or the group of a slot. */
 export interface Vertex {

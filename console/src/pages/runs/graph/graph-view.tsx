@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks';
 import { replaceQuery } from '../../../address/address.ts';
-import type { LandscapeRun } from '../../../service/landscape-types.ts';
 import {
   type Edge,
   type GraphLayout,
@@ -12,6 +11,7 @@ import {
 import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
+import type { LandscapeRun } from '../../../service/types.ts';
 
 /** Units of the drawing: a column is so wide, and so much of it is its box. */
 const columnWidth = 100;

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../../address/address.ts';
 import type { Refused } from '../../../service/ask.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/landscape-types.ts';
 import { formatDuration } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { DatasetLink } from '../facts/dataset-link.tsx';
@@ -9,6 +8,7 @@ import { type PlannedNode, titleOfGroup, valueText, whyOf, withTitles } from '..
 import { hasEnded, nodeStateOf, type RunNode } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
 /** All that the page knows of a run. */
 export interface Known {

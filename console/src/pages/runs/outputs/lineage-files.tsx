@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../../address/address.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
-import { getLineage } from '../../../service/runs.ts';
 import type { Lineage } from '../../../service/types.ts';
 import { formatDay, formatPeriod } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
+import { get } from '../../../service/request.ts';
 
 /** The uploads that a dataset stems from, with their periods and digests. */
 export function LineageFiles({
@@ -23,7 +23,7 @@ export function LineageFiles({
   const { lineage: text } = runsWords();
   const { resource, reload } = useResource(
     `lineage ${id} ${language()}`,
-    async (signal) => await getLineage(id, signal),
+    async (signal) => await get('/datasets/{id}/lineage', { path: { id }, signal }),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

@@ -5,8 +5,7 @@ import { nameIn } from '../../../map/units/unit-names.ts';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure } from '../../../parts/loading.tsx';
-import { getAreas } from '../../../service/areas.ts';
-import { useCounted } from '../../../service/counted.ts';
+import { useCounted, getCounted } from '../../../service/counted.ts';
 import { languages, namesOfLanguages } from '../../../words/languages.ts';
 import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
@@ -25,7 +24,12 @@ export function RunAtlas({ id, zoningId, name }: RunAtlasProps) {
   const region = useSignal('');
   const { value, failure, isLoading, reload } = useCounted(
     zoningId,
-    async (asking) => await getAreas(zoningId, 'region', asking),
+    async (asking) =>
+      await getCounted('/datasets/{id}/areas', {
+        path: { id: zoningId },
+        query: { by: 'region' },
+        ...asking,
+      }),
   );
   const regions = (value?.rows ?? []).filter((unit) =>
     isReached({ area: unit.area_ha, outside: unit.outside_raster_ha }),

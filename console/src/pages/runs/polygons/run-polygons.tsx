@@ -8,13 +8,14 @@ import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { type Refused, refusedOf } from '../../../service/ask.ts';
 import { may } from '../../../service/capabilities.ts';
-import { listPolygons, makePolygons } from '../../../service/polygons.ts';
-import type { RunPolygons as Polygons } from '../../../service/polygons-types.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../../words/words.ts';
 import { areasWords } from '../../areas/words/words.ts';
 import { polygonsWords } from './words/words.ts';
+import type { RunPolygons as Polygons } from '../../../service/types.ts';
+import { postCounted } from '../../../service/counted.ts';
+import { get } from '../../../service/request.ts';
 
 export interface PolygonsProps {
   readonly runId: string;
@@ -33,7 +34,7 @@ export function RunPolygons({ runId }: PolygonsProps) {
   useEffect(() => () => running.current?.abort(), []);
   const { resource, reload } = useResource(
     `polygons ${runId} ${language()}`,
-    async (signal) => await listPolygons(runId, signal),
+    async (signal) => await get('/landscape/runs/{id}/polygons', { path: { id: runId }, signal }),
   );
   const make = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
@@ -48,7 +49,12 @@ export function RunPolygons({ runId }: PolygonsProps) {
     running.current = controller;
     state.value = 'making';
     try {
-      await makePolygons(runId, { minArea, by }, { signal: controller.signal });
+      await postCounted('/landscape/runs/{id}/polygons', {
+        path: { id: runId },
+        body: { min_area_ha: minArea, by },
+        signal: controller.signal,
+        onCounting: () => undefined,
+      });
       state.value = 'idle';
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -4,9 +4,16 @@ import { Dialog } from '../../../parts/dialogs.tsx';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { sentenceOf } from '../../../parts/loading.tsx';
 import { refusedOf } from '../../../service/ask.ts';
-import { getRecord, type HeldRecord, putRecord } from '../../../service/runs.ts';
 import { words as pageWords } from '../../../words/words.ts';
-import { contentOf, type RecordContent, recordStates, withChanges } from './record-content.ts';
+import {
+  contentOf,
+  type RecordContent,
+  recordStates,
+  withChanges,
+  getRecord,
+  type HeldRecord,
+  putRecord,
+} from './record-content.ts';
 import { ContentFacts, WhoAndWhen } from './record-history.tsx';
 import { runsWords } from '../words/words.ts';
 

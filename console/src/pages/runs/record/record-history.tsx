@@ -1,11 +1,11 @@
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import type { RunRecord } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import { listRecordChanges } from '../../../service/runs.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { differencesOf, type RecordContent } from './record-content.ts';
 import { runsWords } from '../words/words.ts';
+import type { RunRecord } from '../../../service/types.ts';
+import { get } from '../../../service/request.ts';
 
 interface Words {}
 
@@ -14,7 +14,8 @@ export function RecordHistory({ id, revision }: Words & { readonly id: string; r
   const { record: text } = runsWords();
   const { resource, reload } = useResource(
     `history ${id} ${revision}`,
-    async (signal) => await listRecordChanges(id, signal),
+    async (signal) =>
+      await get('/landscape/runs/{id}/record/history', { path: { id }, query: { page_size: 100 }, signal }),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

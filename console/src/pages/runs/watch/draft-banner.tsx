@@ -1,15 +1,18 @@
 import { hrefOf } from '../../../address/address.ts';
 import { Failure } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
-import { getWatch } from '../../../service/watch.ts';
 import { language } from '../../../words/words.ts';
 import { isNewsOfRuns, useEvents } from '../facts/use-run.ts';
 import { watchWords } from './words/words.ts';
+import { get } from '../../../service/request.ts';
 
 /** The draft of the watch that nothing has been said of yet. */
 export function DraftBanner() {
   const text = watchWords();
-  const { resource, reload } = useResource(`watch ${language()}`, getWatch);
+  const { resource, reload } = useResource(
+    `watch ${language()}`,
+    async (signal) => await get('/landscape/watch', { signal }),
+  );
   useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

@@ -5,10 +5,7 @@ import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { useAction } from '../../../parts/hooks.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { may } from '../../../service/capabilities.ts';
-import { compareRuns } from '../../../service/compare.ts';
-import type { LandscapeWatch } from '../../../service/landscape-types.ts';
 import { useResource } from '../../../service/resource.ts';
-import { getWatch, setWatch } from '../../../service/watch.ts';
 import { changes } from '../../../uploads/follow.ts';
 import { formatShare } from '../../../../../common/formats/shares.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
@@ -16,6 +13,9 @@ import { language } from '../../../words/words.ts';
 import { RecordState, RunSign } from '../facts/signs.tsx';
 import { useRepeated } from '../facts/use-run.ts';
 import { watchWords } from './words/words.ts';
+import type { LandscapeWatch } from '../../../service/types.ts';
+import { getCounted } from '../../../service/counted.ts';
+import { get, put, remove } from '../../../service/request.ts';
 
 const renewMs = 4000;
 const usualHold = 'PT30M';
@@ -27,7 +27,11 @@ interface WatchProps {
 /** The watch over the inputs: its switch, what it waits for, and the draft that it has made last. */
 export function WatchPanel() {
   const text = watchWords();
-  const { resource, reload } = useResource(`watch ${language()}`, getWatch, changes.value);
+  const { resource, reload } = useResource(
+    `watch ${language()}`,
+    async (signal) => await get('/landscape/watch', { signal }),
+    changes.value,
+  );
   const { value, failure, isLoading } = resource.value;
   useRepeated(reload, {
     isWaiting: value !== undefined && value.on !== null && !isLoading,
@@ -60,7 +64,8 @@ function Switch({ watch, onChanged }: WatchProps & { readonly onChanged: () => v
   useEffect(() => void (wanted.value = undefined), [watch]);
   const changing = useAction(async () => {
     try {
-      await setWatch(wanted.peek() === false ? undefined : hold.peek());
+      if (wanted.peek() === false) await remove('/landscape/watch', {});
+      else await put('/landscape/watch', { body: { on: 'input', hold: hold.peek() } });
     } catch (error) {
       wanted.value = undefined;
       throw error;
@@ -163,7 +168,12 @@ function Difference({ adopted, draft }: { readonly adopted: string; readonly dra
   const { resource, reload } = useResource(
     `${adopted} ${draft} ${language()}`,
     async (signal) =>
-      await compareRuns({ a: adopted, b: draft, node: '34', by: 'all' }, signal, () => undefined),
+      await getCounted('/landscape/runs/{a}/compare/{b}', {
+        path: { a: adopted, b: draft },
+        query: { node: '34', by: 'all' },
+        signal,
+        onCounting: () => undefined,
+      }),
   );
   const { value, failure } = resource.value;
   return (

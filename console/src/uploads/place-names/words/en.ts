@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../../../common/formats/numbers.ts';
-import type { DistrictMatches } from '../../../service/matches-types.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
+import type { DistrictMatches } from '../../../service/types.ts';
 
 type Match = DistrictMatches['matches'][number];
 type Kind = DistrictMatches['units'][number]['kind'];

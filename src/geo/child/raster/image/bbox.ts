@@ -47,7 +47,6 @@ export function pixelAt({ affine }: Pick<Grid, 'affine'>, [x, y]: Point): Point 
   return [(d * (x - x0) - b * (y - y0)) / determinant, (a * (y - y0) - c * (x - x0)) / determinant];
 }
 
-/** Returns the box around points of a plane. */
 export function planeBbox(points: readonly Point[]): Bbox {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

@@ -1,0 +1,74 @@
+import type { Api } from '../../generated/api.ts';
+import { ask, type Asking } from './ask.ts';
+
+/** Operations by their paths; each has what it is asked with and what it answers. */
+export type Gets = Api['GET'];
+export type Posts = Api['POST'];
+type Puts = Api['PUT'];
+type Patches = Api['PATCH'];
+type Deletes = Api['DELETE'];
+
+/** @throws {Refused} */
+export async function get<P extends keyof Gets>(
+  path: P,
+  asking: Gets[P]['asked'] & Asking,
+): Promise<Gets[P]['answer']> {
+  return await ask(filled(path, asking), asking);
+}
+
+/** @throws {Refused} */
+export async function post<P extends keyof Posts>(
+  path: P,
+  asking: Posts[P]['asked'] & Asking,
+): Promise<Posts[P]['answer']> {
+  return await ask(filled(path, asking), { ...asking, method: 'POST' });
+}
+
+/** @throws {Refused} */
+export async function put<P extends keyof Puts>(
+  path: P,
+  asking: Puts[P]['asked'] & Asking,
+): Promise<Puts[P]['answer']> {
+  return await ask(filled(path, asking), { ...asking, method: 'PUT' });
+}
+
+/** @throws {Refused} */
+export async function patch<P extends keyof Patches>(
+  path: P,
+  asking: Patches[P]['asked'] & Asking,
+): Promise<Patches[P]['answer']> {
+  return await ask(filled(path, asking), { ...asking, method: 'PATCH' });
+}
+
+/** @throws {Refused} */
+export async function remove<P extends keyof Deletes>(
+  path: P,
+  asking: Deletes[P]['asked'] & Asking,
+): Promise<void> {
+  await ask(filled(path, asking), { ...asking, method: 'DELETE' });
+}
+
+/** Returns the path of something that is read, as a file or by a map. */
+export function pathTo<P extends keyof Gets>(path: P, asked: Gets[P]['asked']): string {
+  return filled(path, asked);
+}
+
+interface Places extends Asking {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: object | URLSearchParams;
+}
+
+/**
+ * Puts parameters into a path. An id may come from an address typed by hand: it is encoded, so that it cannot leave its segment.
+ * What is undefined or empty in a query asks for nothing.
+ */
+export function filled(path: string, { path: places = {}, query = {} }: Places): string {
+  const whole = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+    encodeURIComponent(String(places[name])),
+  );
+  const given = query instanceof URLSearchParams ? [...query] : Object.entries(query);
+  const asked = given.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return asked.length === 0 ? whole : `${whole}?${new URLSearchParams(asked).toString()}`;
+}

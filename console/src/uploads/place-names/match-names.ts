@@ -1,0 +1,39 @@
+import { post } from '../../service/request.ts';
+import type { DistrictMatches } from '../../service/types.ts';
+
+/** A row of a table: the name of a place, and of the region that it is in where the table says it. */
+export interface NamedRow {
+  readonly name: string;
+  readonly region: string | null;
+}
+
+/** So many rows the service takes at once. */
+const rowsPerRequest = 20_000;
+/** Longer cells are notes, which are no names. */
+const maxCharacters = 200;
+
+/** Finds the units of rows in the order of their table, which tells units of the same name apart. @throws {Refused} */
+export async function matchNames(
+  rows: readonly NamedRow[],
+  signal: AbortSignal,
+  perRequest = rowsPerRequest,
+): Promise<DistrictMatches> {
+  const asked = rows.map(({ name, region }) => ({
+    name: cut(name),
+    region: region === null ? null : cut(region),
+  }));
+  let whole: DistrictMatches | undefined;
+  let above: string | null = null;
+  for (let from = 0; from < Math.max(1, asked.length); from += perRequest) {
+    const body = { rows: asked.slice(from, from + perRequest), above };
+    const part: DistrictMatches = await post('/districts/match', { body, signal });
+    const regions = new Set(part.units.flatMap(({ kato, level }) => (level === 'region' ? [kato] : [])));
+    above = part.matches.findLast(({ kato }) => kato !== null && regions.has(kato))?.kato ?? above;
+    whole = { ...part, matches: [...(whole?.matches ?? []), ...part.matches] };
+  }
+  return whole ?? { districts_version: 0, matches: [], units: [] };
+}
+
+function cut(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').slice(0, maxCharacters);
+}

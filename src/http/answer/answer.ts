@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileProblems } from '../../messages/request.ts';
+import type { ByteRange } from '../../object-store/object-store.ts';
+import { answerIn, errorBody } from '../language/language.ts';
+import { inDialects } from '../openapi/doors.ts';
+import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
+
+export const json = 'application/json; charset=utf-8';
+const year = 31_536_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer with an ETag. */
+export interface Answer {
+  /** A strong ETag. */
+  readonly etag: string;
+  /** Headers that 304, 412 and 416 have as well. */
+  readonly headers?: Headers | undefined;
+  /** May be kept for ever, by shared caches or by the client alone; otherwise it is asked for again each time. */
+  readonly lasting?: 'public' | 'private' | undefined;
+  /** True for a file, of which clients may read ranges. */
+  readonly hasRanges?: boolean | undefined;
+  /** Makes the content, unless the client has it already; undefined for an answer without content. */
+  open(): Promise<Content | undefined>;
+}
+
+export interface Content {
+  /** Headers that only an answer with content has, its type among them. */
+  readonly headers: Headers;
+  /** In bytes; undefined while it is being written. */
+  readonly size: number | undefined;
+  /** Reads all of it, or a range. */
+  read(range: ByteRange | undefined): Promise<Buffer | Readable>;
+  /** HEAD reads bytes in memory too: they may be compressed, which changes their length. */
+  readonly isInMemory?: boolean;
+  /** Lets go of content that is not read. */
+  close?(): void;
+}
+
+/**
+ * Sets the head of an answer to GET or HEAD, by `If-Match`, `If-None-Match`, `If-Range` and a single `Range`, and returns its body. The conditions of a
+ * POST concern no content, and are ignored.
+ */
+export async function prepareAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, headers, lasting, hasRanges = false, open }: Answer,
+): Promise<unknown> {
+  const { headers: asked, method, url } = request;
+  const isHead = method === 'HEAD';
+  const validators = {
+    'cache-control': lasting === undefined ? 'no-cache' : `${lasting}, max-age=${year}, immutable`,
+    etag,
+    ...(hasRanges && { 'accept-ranges': 'bytes' }),
+    ...headers,
+  };
+  if (method !== 'POST' && !matches(asked['if-match'], etag)) {
+    reply.code(412).headers(validators);
+    return inDialects(url, 412, errorBody(fileProblems.changed, answerIn(request, reply)));
+  }
+  if (method !== 'POST' && isListed(asked['if-none-match'], etag)) {
+    reply.code(304).headers(validators);
+    return isHead ? unsent() : undefined;
+  }
+  const content = await open();
+  if (content === undefined) {
+    reply.code(204).headers(validators);
+    return undefined;
+  }
+  const { size } = content;
+  const range = isHead || !hasRanges || size === undefined ? undefined : requestedRange(asked, size, etag);
+  if (range === 'unsatisfiable') {
+    content.close?.();
+    reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
+    return errorBody(fileProblems.outOfRange(size ?? 0), answerIn(request, reply));
+  }
+  const isSent = !isHead || content.isInMemory === true;
+  if (!isSent) content.close?.();
+  const body = isSent ? await content.read(range) : unsent();
+  // Only now that nothing can fail: an error answer must not carry the headers of the content.
+  reply.headers({ ...validators, ...content.headers });
+  if (range !== undefined)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  const length = range === undefined ? size : range.end - range.start + 1;
+  if (length !== undefined) reply.header('content-length', length);
+  return body;
+}
+
+/** Answers GET or HEAD with what has an ETag. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
+  return await reply.send(await prepareAnswer(request, reply, answer));
+}
+
+/** Answers with a text, or with an object as JSON, whose ETag is its digest. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, type = json }: { readonly body: object | string; readonly type?: string },
+): Promise<FastifyReply> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const open = async () => contentOf(Buffer.from(text), { 'content-type': type });
+  return await sendAnswer(request, reply, { etag: etagOf(text), open });
+}
+
+/** Returns content that is in memory. */
+export function contentOf({ buffer, byteOffset, length: size }: Uint8Array, headers: Headers): Content {
+  return {
+    headers,
+    size,
+    isInMemory: true,
+    read: async ({ start, end } = { start: 0, end: size - 1 }) =>
+      Buffer.from(buffer, byteOffset + start, end - start + 1),
+  };
+}
+
+/** Stands for the body of an answer without one: without a stream Fastify would set the length to 0. */
+const unsent = (): Readable => Readable.from([]);

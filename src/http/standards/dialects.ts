@@ -1,1 +1,0 @@
-export { type DoorRoot, doorErrors, doorProgramErrors } from '../openapi/doors.ts';

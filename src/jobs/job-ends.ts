@@ -1,0 +1,48 @@
+import type { Listener } from '../database/listener.ts';
+
+/** The channel on which the database tells the end of a job: what the job was about. */
+const channel = 'job_ends';
+const sweepMs = 1000;
+
+/** A wait for the end of a job. */
+interface Wait {
+  /** Resolves when it is worth to look again. */
+  readonly news: Promise<void>;
+  /** Ends the wait now. */
+  end(): void;
+}
+
+/** Creates waits for the ends of jobs. They hold no database connection: one LISTEN and one timer serve them all. */
+export function createJobEnds(listener: Listener) {
+  const waits = new Map<string, Set<() => void>>();
+  const wakeAll = (): void => {
+    for (const wakes of waits.values()) for (const wake of wakes) wake();
+  };
+  const wake = (ref: string): void => {
+    for (const each of waits.get(ref) ?? []) each();
+  };
+  // A notification may be lost, and a result may come without a job.
+  const sweeping = setInterval(wakeAll, sweepMs).unref();
+  const subscription = listener.subscribe(channel, wake, wakeAll);
+  return {
+    /** Waits for the end of a job about `ref`, at most so many milliseconds, and for the next sweep. */
+    wait(ref: string, ms: number): Wait {
+      const { promise, resolve: end } = Promise.withResolvers<void>();
+      const wakes = waits.get(ref) ?? new Set();
+      waits.set(ref, wakes.add(end));
+      const timer = setTimeout(end, ms);
+      const news = promise.then(() => {
+        clearTimeout(timer);
+        wakes.delete(end);
+        if (wakes.size === 0) waits.delete(ref);
+      });
+      return { news, end };
+    },
+    wakeAll,
+    async close(): Promise<void> {
+      clearInterval(sweeping);
+      wakeAll();
+      await subscription.close();
+    },
+  };
+}
