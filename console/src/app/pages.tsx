@@ -17,8 +17,7 @@ import { runsWords } from '../pages/runs/words/words.ts';
 import { styleWords } from '../pages/style/words/words.ts';
 import { watchWords } from '../pages/runs/watch/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
-import { LandscapeFrame } from './landscape-frame.tsx';
-import { MapHeading } from './map-heading.tsx';
+import { LandscapeFrame, MapHeading } from './frames.tsx';
 
 interface ScreenProps {
   /** The first id of the address; empty where it has none. */

@@ -4,7 +4,9 @@ import { mapSources } from '../../map/map-state.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { createRasterLayer } from '../../map/layers/raster-layer.ts';
 import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
-import { drawBeside } from '../../map/drawing/draw-beside.ts';
+import { getRenderPixel } from 'ol/render.js';
+import type RenderEvent from 'ol/render/Event.js';
+import type TileLayer from 'ol/layer/Tile.js';
 
 interface Options {
   readonly view: ViewCode;
@@ -63,4 +65,34 @@ export function createCompareLayers({ view, shareOf, onFailure }: Options) {
       for (const known of [drawn.left, drawn.right]) known?.[1].changed();
     },
   };
+}
+
+/** Draws a layer on one side of a divider alone. @param shareOf where the divider stands, as a share of the width of the map */
+function drawBeside(layer: TileLayer, side: 'left' | 'right', shareOf: () => number): void {
+  layer.on('prerender', (event) => {
+    const { frameState } = event;
+    const context = contextOf(event);
+    if (context === undefined || frameState === null || frameState === undefined) return;
+    const [width = 0, height = 0] = frameState.size;
+    const divider = width * shareOf();
+    const [from, to] = side === 'left' ? [0, divider] : [divider, width];
+    context.save();
+    context.beginPath();
+    for (const corner of [
+      [from, 0],
+      [to, 0],
+      [to, height],
+      [from, height],
+    ]) {
+      const [x = 0, y = 0] = getRenderPixel(event, corner);
+      context.lineTo(x, y);
+    }
+    context.closePath();
+    context.clip();
+  });
+  layer.on('postrender', (event) => contextOf(event)?.restore());
+}
+
+function contextOf({ context }: RenderEvent): CanvasRenderingContext2D | undefined {
+  return context instanceof CanvasRenderingContext2D ? context : undefined;
 }

@@ -18,9 +18,11 @@ import { get, post } from '../../service/request.ts';
 import { isUsable, worstOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from '../runs/watch/watch-panel.tsx';
-import { ZonesPanel } from './zones-panel.tsx';
 import './inputs.css';
 import { inputsWords } from './words/words.ts';
+import type { ComponentChildren } from 'preact';
+import { SectorOrder, type SettingsProps, ThresholdFields } from './zones/zone-settings.tsx';
+import { ZonesTable } from './zones/zones-table.tsx';
 
 /** A change is not asked about before there has been none for so long. */
 const restMs = 250;
@@ -248,4 +250,22 @@ function useLookOnReturn(): void {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
+}
+
+/** The thresholds with the zones that follow from them, and the order of the sectors. */
+function ZonesPanel({ children, ...props }: SettingsProps & { readonly children: ComponentChildren }) {
+  const { words } = props;
+  return (
+    <section class="sheet pad stack zones-panel" aria-labelledby="zones-title">
+      <h2 id="zones-title">{words.decides}</h2>
+      <div class="zones">
+        <ZonesTable {...props} />
+        <div class="thresholds">
+          <ThresholdFields {...props} />
+          <SectorOrder {...props} />
+        </div>
+      </div>
+      {children}
+    </section>
+  );
 }

@@ -18,7 +18,6 @@ import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './facts/run-facts.
 import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
 import { RecordState } from './facts/signs.tsx';
-import { useNarrow } from './use-narrow.ts';
 import { useRun, type SeenRun } from './facts/use-run.ts';
 import './runs.css';
 import { runsWords } from './words/words.ts';
@@ -247,4 +246,19 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
       )}
     </>
   );
+}
+
+/** Below this width the columns of the graph do not stand side by side. */
+const narrow = '(max-width: 900px)';
+
+/** Whether the page is too narrow for the graph. */
+function useNarrow(): boolean {
+  const isNarrow = useSignal(matchMedia(narrow).matches);
+  useEffect(() => {
+    const media = matchMedia(narrow);
+    const follow = (): void => void (isNarrow.value = media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isNarrow.value;
 }

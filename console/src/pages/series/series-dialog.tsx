@@ -4,7 +4,6 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
 import { words as shellWords } from '../../words/words.ts';
-import { settingsIn } from './settings.ts';
 import { seriesWords } from './words/words.ts';
 import type { GroupZonal } from '../../service/types.ts';
 import { put } from '../../service/request.ts';
@@ -109,4 +108,17 @@ export function SeriesDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Makes the settings of a table of what a form holds; what the form does not ask for stays as it is. */
+function settingsIn(form: FormData, before: GroupZonal['settings']): object {
+  const stats = [...form.getAll('stat'), ...form.getAll('beside')];
+  return {
+    by: form.get('by') ?? 'district',
+    stats: [...new Set(stats)],
+    min_valid_share: Number(form.get('minimum') ?? 0) / 100,
+    values_are: form.get('count') === null ? 'density' : 'count',
+    ...(before?.name ? { name: before.name } : {}),
+    ...(before?.category_id ? { category_id: before.category_id } : {}),
+  };
 }

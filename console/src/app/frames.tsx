@@ -1,7 +1,8 @@
+import './frames.css';
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../address/address.ts';
+import { useTitle } from '../parts/hooks.ts';
 import { words } from '../words/words.ts';
-import './landscape-frame.css';
 
 /** The links to all pages of the Landscape Program, above the one that is open. */
 export function LandscapeFrame({ children }: { readonly children: ComponentChildren }) {
@@ -21,6 +22,20 @@ export function LandscapeFrame({ children }: { readonly children: ComponentChild
           </a>
         ))}
       </nav>
+      {children}
+    </>
+  );
+}
+
+/** The heading of the map, which screen readers alone see. */
+export function MapHeading({ children }: { readonly children: ComponentChildren }) {
+  const { map } = words().shell;
+  useTitle(map);
+  return (
+    <>
+      <h1 tabIndex={-1} class="visually-hidden">
+        {map}
+      </h1>
       {children}
     </>
   );
