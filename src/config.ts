@@ -14,7 +14,7 @@ const databaseUrl = z.url({ error: 'must be a URL such as postgres://steppe@loca
 const storeUrl = z
   .url({ error: 'must be a URL such as file:///srv/steppe/objects or s3://bucket?region=eu-central-1' })
   .optional();
-/** Several servers of NATS, with commas between, make no URL. */
+/** A comma-separated list of NATS servers is not a URL. */
 const queueUrl = z
   .string()
   .refine((text) => text.startsWith('nats://') || URL.canParse(text), {
@@ -25,7 +25,10 @@ const engineUrl = z
   .string()
   .startsWith('temporal://', { error: 'must be a URL such as temporal://localhost:7233/?namespace=steppe' })
   .optional();
-/** What a worker takes: jobs about datasets, landscape runs, and blocks of runs that are spread over many workers. */
+/**
+ * Kinds of work that a worker can take: jobs about datasets, landscape runs, and blocks of runs that are distributed
+ * over many workers.
+ */
 const workerRoles = ['datasets', 'runs', 'blocks'] as const;
 const roleList = listOf(
   (text) => workerRoles.some((role) => role === text),
@@ -48,19 +51,19 @@ const proxies = listOf(
   isProxy,
   'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
 );
-/** Over https only: a party that can change an issuer's answers on their way can sign every token. */
+/** HTTPS only: a party that can change an issuer's answers in transit can sign every token. */
 const issuerUrl = webUrl.refine(
   (text) => text.startsWith('https:') || (URL.canParse(text) && isLoopbackName(new URL(text).hostname)),
   { error: 'must be an https URL' },
 );
 
-/** Its origin is known as it stands, because pages may have to name it; it is public, so it has no password. */
+/** The origin is literal, because pages may have to name it; the URL is public and has no password. */
 const tilesUrl = z.string().refine((text) => webUrl.safeParse(text).success && isTilesUrl(text), {
   error:
     'must be an http or https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png',
 });
 
-/** Which traces are kept, by the names that OpenTelemetry has for it. */
+/** Samplers of traces, by their OpenTelemetry names. */
 const samplers = [
   'always_on',
   'always_off',
@@ -70,10 +73,12 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Most cells of a run unless the operator says otherwise: what one machine computes in days, and what the largest raster of an upload has. */
+/**
+ * Default limit of the cells of a run: what one machine computes in days, and the size of the largest raster upload.
+ */
 const maxPixels = { local: 1e10, spread: maxRasterValues };
 
-/** The environment variables that the service reads. Only this file looks at `process.env`. */
+/** Environment variables of the service. Only this file reads `process.env`. */
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -125,7 +130,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** Whose tokens the service asks for. */
+/** Issuer of the tokens that the service accepts. */
 type Authentication =
   | { readonly mode: 'off' }
   | { readonly mode: 'token' }
@@ -135,7 +140,9 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Keeps the AWS SDK, which reads the environment itself, from looking for credentials at an address that only AWS has. */
+/**
+ * Keeps the AWS SDK, which reads the environment itself, from requesting credentials from the metadata address of AWS.
+ */
 export function disableCloudMetadata(environment: NodeJS.ProcessEnv = process.env): void {
   environment['AWS_EC2_METADATA_DISABLED'] ??= 'true';
 }
@@ -152,7 +159,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
-    // Of several faults of one variable the last one says most: that of a URL without {z}, {x} and {y} also tells that it must be a URL.
+    // Of several errors of one variable, the last one is the most specific: for a URL without {z}, {x} and {y}, it also
+    // says that a URL is required.
     const faults = new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issueMessage(issue)]));
     throw new Error(
       settingFailures.wrong([...faults].map(([variable, { english }]) => `${variable}: ${english}`)),
@@ -163,19 +171,18 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     httpHost: env.HTTP_HOST,
     httpPort: env.HTTP_PORT,
     maxUploadBytes: env.HTTP_MAX_UPLOAD_BYTES,
-    /** Of files that are sent in pieces. */
+    /** Limits of resumable uploads. */
     uploadLimits: {
       maxBytes: env.RESUMABLE_MAX_BYTES,
       maxHeldBytes: env.RESUMABLE_HELD_BYTES,
       maxUnfinished: 500,
       expirySeconds: env.RESUMABLE_EXPIRY_SECONDS,
     },
-    /** Limits of files that are written on request. */
     exportSpoolBytes: env.EXPORT_SPOOL_BYTES,
-    /** Absolute. */
+    /** Absolute path. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    /** A way to the same database on which one connection can listen; a pooler in front of it may be none. */
+    /** Connection to the same database for LISTEN, which a pooler may not support. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
@@ -184,53 +191,53 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     workerConcurrency: env.WORKER_CONCURRENCY,
     metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
-    /** Each role has its own default, as for the next two. */
+    /** The default depends on the role, as for the next two. */
     accessLog: env.ACCESS_LOG,
     drainDelaySeconds: env.DRAIN_DELAY_SECONDS,
     drainSeconds: env.DRAIN_SECONDS,
     engineDeadlineSeconds: env.ENGINE_DEADLINE_SECONDS,
-    /** The memory of one child; by default what the machine makes sensible. */
+    /** Memory of one engine process; the default depends on the machine. */
     engineMemoryBytes: env.ENGINE_MEMORY_BYTES,
-    /** `auto` is the strongest that works. */
+    /** `auto` selects the strongest isolation that works. */
     engineIsolation: env.ENGINE_ISOLATION,
-    /** The limit of a run's reference grid. */
+    /** Maximum number of cells in the reference grid of a run. */
     landscapeMaxPixels:
       env.LANDSCAPE_MAX_PIXELS ?? maxPixels[env.WORKFLOW_ENGINE_URL === undefined ? 'local' : 'spread'],
-    /** A run on a smaller grid stays on one machine; so do all without a workflow engine. */
+    /** Runs on smaller grids stay on one machine, and so do all runs without a workflow engine. */
     landscapeSpreadPixels: env.LANDSCAPE_SPREAD_PIXELS,
     authentication: authenticationOf(env),
-    /** `*` is any, for reads. */
+    /** `*` allows reads from any origin. */
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
-    /** The address at which browsers find the service. */
+    /** Address of the service for browsers. */
     publicUrl: env.PUBLIC_URL,
-    /** Lower case. */
+    /** In lower case. */
     allowedHosts: env.ALLOWED_HOSTS,
     /** Proxies whose `X-Forwarded-For` names the client. */
     trustedProxies: env.TRUST_PROXY,
-    /** Private networks whose addresses webhooks may have. */
+    /** Private networks that webhooks may address. */
     webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-    /** Tiles for the background of maps. */
+    /** Tiles of the background map. */
     baseMap:
       env.BASE_MAP_URL === undefined
         ? undefined
         : { url: env.BASE_MAP_URL, attribution: env.BASE_MAP_ATTRIBUTION },
-    /** Threads that draw maps in an api. */
+    /** Number of drawing threads of an api process. */
     tileThreads: env.TILE_THREADS,
-    /** Tiles that one client may have drawn in a second. */
+    /** Tiles drawn per client and second. */
     tileRate: env.TILE_RATE,
-    /** Whether the api has the Model Context Protocol at `/mcp`. */
+    /** True if the api serves the Model Context Protocol at `/mcp`. */
     hasMcp: env.MCP === 'on',
-    /** What `steppe mcp` shows to the service that it asks. */
+    /** Service that `steppe mcp` queries, and the token for it. */
     mcpBaseUrl: env.BASE_URL,
     mcpToken: env.STEPPE_TOKEN,
-    /** Who answers for datasets whose metadata do not name anyone. */
+    /** Default contact for datasets without one in their metadata. */
     publisher: {
       organisation: env.METADATA_ORGANISATION,
       email: env.METADATA_EMAIL,
       licence: env.METADATA_LICENCE,
     },
     logLevel: env.LOG_LEVEL,
-    /** Undefined when traces are off. The exporter reads the endpoint itself, with the headers that belong to it. */
+    /** Undefined if tracing is off. The exporter reads the endpoint and its headers from the environment itself. */
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
@@ -250,7 +257,7 @@ function authenticationOf(env: z.infer<typeof Environment>): Authentication {
   throw new Error(settingFailures.wrong([settingFailures.missingForOidc(missing)]));
 }
 
-/** An address, a network, or one of the ranges that have a name. */
+/** Returns true for an address, a network, or the name of a range. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix, ...more] = text.split('/');
@@ -267,7 +274,7 @@ function isTilesUrl(text: string): boolean {
 
 const sizeUnits: Readonly<Record<string, number>> = { KiB, MiB, GiB, TiB: 1024 * GiB };
 
-/** A size in bytes, or with a unit that can mean one thing: `2G` and `2GB` may be 2^31 or 2 * 10^9 bytes. */
+/** A size in bytes, or with an unambiguous unit: `2G` and `2GB` may be 2^31 or 2 * 10^9 bytes. */
 function bytes(min: number) {
   const error = `must be a whole number of bytes, or a number with KiB, MiB, GiB or TiB, such as 2GiB or ${2 * GiB}, and at least ${min} bytes`;
   return z.string().transform(bytesIn).pipe(z.number({ error }).int({ error }).min(min, { error }));
@@ -278,7 +285,7 @@ function bytesIn(text: string): number {
   return number === undefined ? Number(text) : Number(number) * (sizeUnits[unit] ?? NaN);
 }
 
-/** A list of items with commas between; blanks around them do not count. */
+/** A comma-separated list; blanks around items are ignored. */
 function listOf(isItem: (text: string) => boolean, error: string) {
   return z
     .string()

@@ -10,14 +10,14 @@ import type { Database } from '../database/tables/tables.ts';
 
 const tags = ['dataset groups'];
 
-/** Registers how often groups are delivered, and whether they keep up. */
+/** Registers the routes of cadences and freshness of dataset groups. */
 export function registerCadenceRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/dataset-groups/freshness', {
     config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'listGroupFreshness',
-      summary: 'List the dataset groups that have a cadence, each fresh, due or overdue',
+      summary: 'List the dataset groups that have a cadence, with their freshness',
       description: `All groups at once, without pages, by code. The state follows from the freshest \`ready\` dataset of the group, by the rule of
 \`GET /dataset-groups/{id}/latest\`, and from today in UTC. A group without a ready dataset is \`empty\`; a group whose freshest dataset has no date is
 \`undated\`: neither is late. Groups without a cadence are not in the list.`,
@@ -54,7 +54,7 @@ the group does not change.`,
       response: ok('The cadence and the current state', GroupFreshness, 400, 404, 413, 422),
     },
     handler: async ({ params, body }) => {
-      await getDatasetGroup(db, params.id); // that it exists comes before what is wrong with the body
+      await getDatasetGroup(db, params.id); // a missing group is reported before invalid input
       return await setCadence(db, params.id, parseBody(GroupCadenceInput, body));
     },
   });
@@ -67,7 +67,7 @@ the group does not change.`,
       summary: 'Remove the cadence of a dataset group',
       description: 'The group then has no state. 404 for a group without a cadence as well.',
       params: IdParams,
-      response: { 204: z.null().describe('It has no cadence'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('The group has no cadence'), ...errorResponses(400, 404) },
     },
     handler: async ({ params }, reply) => {
       await removeCadence(db, params.id);

@@ -35,16 +35,16 @@ const day = (what: string) => z.iso.date().nullable().describe(`${what}; null wh
 
 export const GroupFreshness = z
   .object({
-    group_id: Guid.describe('Of the dataset group'),
-    code: z.string().describe('The code of the group'),
-    name: z.string().describe('The name of the group'),
-    every: z.string().describe('As it was set, an ISO 8601 duration'),
-    grace: z.string().describe('As it was set, an ISO 8601 duration'),
+    group_id: Guid.describe('Id of the dataset group'),
+    code: z.string().describe('Code of the group'),
+    name: z.string().describe('Name of the group'),
+    every: z.string().describe('Time between periods as it was set, an ISO 8601 duration'),
+    grace: z.string().describe('Allowed delay as it was set, an ISO 8601 duration'),
     state: FreshnessState,
     latest: z
       .object({
-        id: Guid.describe('Of the dataset'),
-        name: z.string().describe('Its name'),
+        id: Guid.describe('Id of the dataset'),
+        name: z.string().describe('Name of the dataset'),
         start_date: z.iso.date().nullable().describe('First day of its period'),
         end_date: z.iso.date().nullable().describe('Last day of its period'),
       })

@@ -7,7 +7,10 @@ import type { FreshnessState, GroupCadenceInput, GroupFreshness } from './cadenc
 import { getDatasetGroup } from './dataset-groups.ts';
 import { freshestFirst, freshnessOf } from './freshness.ts';
 
-/** Lists the groups that have a cadence by code, as they are today in UTC. @param state only those in it. */
+/**
+ * Lists the groups with a cadence by code, with their state today in UTC. @param state limits the list to groups in
+ * this state.
+ */
 export async function listFreshness(
   db: Database,
   state: FreshnessState | undefined,
@@ -16,7 +19,7 @@ export async function listFreshness(
   return state === undefined ? all : all.filter((group) => group.state === state);
 }
 
-/** @throws {Problem} `not_found` without the group, or when it has no cadence. */
+/** @throws {Problem} `not_found` if the group or its cadence does not exist. */
 export async function getFreshness(db: Database, groupId: string): Promise<GroupFreshness> {
   const [found] = await readFreshness(db, groupId);
   if (found !== undefined) return found;
@@ -24,7 +27,7 @@ export async function getFreshness(db: Database, groupId: string): Promise<Group
   throw cadenceProblems.none();
 }
 
-/** Sets the cadence of a group. @throws {Problem} `not_found` */
+/** @throws {Problem} `not_found` */
 export async function setCadence(
   db: Database,
   groupId: string,
@@ -43,7 +46,7 @@ export async function setCadence(
   return await getFreshness(db, groupId);
 }
 
-/** @throws {Problem} `not_found` without the group, or when it has no cadence. */
+/** @throws {Problem} `not_found` if the group or its cadence does not exist. */
 export async function removeCadence(db: Database, groupId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('dataset_group_cadences')

@@ -13,7 +13,7 @@ import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { type Category, CategoryInput, toCategory } from './schema.ts';
 
-/** Held while a category moves: two moves at once could each look fine and together make a cycle. */
+/** Held while a category moves: two concurrent moves could each be valid and together form a cycle. */
 const moveLock = 5_738_266_002;
 
 /** Lists all categories, or the direct children of one, by name. */
@@ -49,9 +49,9 @@ export async function createCategory(db: Database, input: CategoryInput): Promis
 }
 
 /**
- * Changes name, description and parent; the code is fixed at creation, so a free one is ignored.
- * @throws {Problem} `not_found`; `invalid` when the parent does not exist or would make a cycle; `conflict` when the
- * code is another category's.
+ * Changes name, description and parent; the code is fixed at creation, so that an unused code is ignored.
+ * @throws {Problem} `not_found`; `invalid` if the parent does not exist or would form a cycle; `conflict` if another
+ * category has the code.
  */
 export async function updateCategory(db: Database, id: string, input: CategoryInput): Promise<Category> {
   const { code, ...changes } = input;
@@ -84,7 +84,10 @@ export async function deleteCategory(db: Database, id: string): Promise<void> {
   }
 }
 
-/** Checks the input for a new category, or for the one with `id`. @throws {Problem} `invalid`, naming every field. */
+/**
+ * Validates the input for a new category, or for the one with `id`. @throws {Problem} `invalid`, naming every invalid
+ * field.
+ */
 export async function checkCategory(
   db: Database,
   body: Readonly<Record<string, unknown>>,
@@ -95,7 +98,7 @@ export async function checkCategory(
   return parseBody(CategoryInput, body, (own) => ({ ...parentFault, ...own }));
 }
 
-/** Finds a fault of a parent; in a transaction the parent cannot be deleted until that ends. */
+/** Checks a parent; in a transaction, the parent cannot be deleted until the end of it. */
 async function findParentFault(
   db: Database,
   parentId: string,
@@ -116,7 +119,7 @@ async function refuseWrongParent(trx: Transaction, parentId: string | null, id?:
   if (fault !== undefined) throw invalidFields(fault);
 }
 
-/** Returns whether `ancestorId` is `id` or above it. */
+/** Returns true if `ancestorId` is `id` or one of its ancestors. */
 async function hasAncestor(db: Database, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql`
     with recursive line as (

@@ -11,7 +11,7 @@ import { type Page, readPage, type Slice } from '../database/page.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './schema.ts';
 
-/** Lists one page of the dataset groups by code, and how many there are on all pages. */
+/** Returns one page of the dataset groups by code, and the total number. */
 export async function listDatasetGroups(
   db: Database,
   code: string | undefined,
@@ -43,7 +43,7 @@ export async function createDatasetGroup(db: Database, input: DatasetGroupInput)
   return toDatasetGroup(row);
 }
 
-/** Replaces code, name and description. @throws {Problem} `not_found`, or `conflict` when the code is another's. */
+/** Replaces code, name and description. @throws {Problem} `not_found`; `conflict` if another group has the code. */
 export async function updateDatasetGroup(
   db: Database,
   id: string,
@@ -60,7 +60,7 @@ export async function updateDatasetGroup(
   return toDatasetGroup(row);
 }
 
-/** Deletes a group with its SLD. @throws {Problem} `not_found`, or `conflict` while datasets refer to it. */
+/** Deletes a group with its SLD. @throws {Problem} `not_found`; `conflict` while datasets refer to it. */
 export async function deleteDatasetGroup(db: Database, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const deleted = await trx

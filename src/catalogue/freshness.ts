@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { addCalendar } from '../lib/durations.ts';
 import type { FreshnessState, GroupCadenceInput } from './cadence-schema.ts';
 
-/** Orders the datasets of a group, freshest first: greatest `end_date`, none last, then newest. */
+/** Orders the datasets of a group, freshest first: latest `end_date`, none last, then newest. */
 export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.created_at desc, datasets.id`;
 
-/** The period of a dataset; its ends are ISO 8601 dates. */
+/** Period of a dataset; ISO 8601 dates. */
 interface Period {
   readonly start_date: string | null;
   readonly end_date: string | null;
@@ -18,8 +18,9 @@ interface Freshness {
 }
 
 /**
- * Returns whether a group keeps up with its cadence. Dates are ISO 8601, whose text orders by time.
- * @param latest its freshest ready dataset, undefined without one. @param today in UTC.
+ * Returns the freshness of a group. Dates are ISO 8601, so that their texts sort by time.
+ * @param latest its freshest ready dataset; undefined without one.
+ * @param today in UTC.
  */
 export function freshnessOf(
   { every, grace }: GroupCadenceInput,

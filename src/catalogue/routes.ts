@@ -29,10 +29,12 @@ export function registerCategoryRoutes(app: App, { db }: { readonly db: Database
     config: { scope: 'data:read' },
     schema: {
       operationId: 'listCategories',
-      summary: 'All categories, or the direct children of one, by name',
+      summary: 'List all categories, or the direct children of one, by name',
       description: 'The whole tree at once, without pages; `parent_id` is the parent of each category.',
       tags: ['categories'],
-      querystring: z.object({ parent_id: Guid.optional().describe('Only its direct children') }),
+      querystring: z.object({
+        parent_id: Guid.optional().describe('Only the direct children of this category'),
+      }),
       response: ok('Ordered by name', z.array(Category), 400),
     },
     handler: async ({ query: { parent_id: parentId } }) =>
@@ -57,7 +59,7 @@ export function registerCategoryRoutes(app: App, { db }: { readonly db: Database
     config: { scope: 'data:read' },
     schema: {
       operationId: 'getCategory',
-      summary: 'One category',
+      summary: 'Read a category',
       description: 'The current category, without its children.',
       tags: ['categories'],
       params: IdParams,
@@ -79,7 +81,7 @@ export function registerCategoryRoutes(app: App, { db }: { readonly db: Database
       response: ok('As it is now', Category, 400, 404, 409, 413, 422),
     },
     handler: async ({ params, body }, reply) => {
-      await getCategory(db, params.id); // that it exists comes before what is wrong with the body
+      await getCategory(db, params.id); // a missing category is reported before invalid input
       const input = await checkCategory(db, body, params.id);
       const category = await updateCategory(db, params.id, input);
       if (category.code !== input.code) reply.header('x-ignored', 'code');
@@ -109,7 +111,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: { readonly db: Data
     config: { scope: 'data:read' },
     schema: {
       operationId: 'listDatasetGroups',
-      summary: 'Dataset groups by code',
+      summary: 'List the dataset groups by code',
       description: 'All of them in pages, or the one with a code.',
       tags: ['dataset groups'],
       querystring: z.object({ code: Text.optional().describe('Exact match'), ...pageQuery }),
@@ -137,7 +139,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: { readonly db: Data
     config: { scope: 'data:read' },
     schema: {
       operationId: 'getDatasetGroup',
-      summary: 'One dataset group',
+      summary: 'Read a dataset group',
       description: 'The current group. `GET /datasets?dg_id=` lists its datasets.',
       tags: ['dataset groups'],
       params: IdParams,
@@ -158,7 +160,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: { readonly db: Data
       response: ok('As it is now', DatasetGroup, 400, 404, 409, 413, 422),
     },
     handler: async ({ params, body }) => {
-      await getDatasetGroup(db, params.id); // that it exists comes before what is wrong with the body
+      await getDatasetGroup(db, params.id); // a missing group is reported before invalid input
       return await updateDatasetGroup(db, params.id, parseBody(DatasetGroupInput, body));
     },
   });

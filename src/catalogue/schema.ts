@@ -8,15 +8,15 @@ import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validatio
 
 const Slug = z
   .string()
-  .max(255, { abort: true }) // the pattern runs out of stack on megabytes of dashes
+  .max(255, { abort: true }) // on megabytes of dashes, the pattern would exhaust the stack
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: messageText(slugFault) });
 
 const named = {
-  name: z.string().describe('Its name'),
+  name: z.string().describe('Name'),
   description: z.string().describe('Free text; may be empty'),
 };
 const namedInput = {
-  name: Name.describe('Its name'),
+  name: Name.describe('Name'),
   description: textOfAtMost(2000).default('').describe('Free text; empty when omitted'),
 };
 
@@ -35,9 +35,9 @@ const category = {
 
 export const Category = z
   .object({
-    id: Guid.describe('Of the category'),
+    id: Guid.describe('Id of the category'),
     parent_id: Guid.nullable().describe('Parent category; null for a root'),
-    code: z.string().describe('The code of the category, unique and fixed'),
+    code: z.string().describe('Code of the category, unique and fixed'),
     ...named,
     ...timestamps,
   })
@@ -50,7 +50,7 @@ export type Category = z.infer<typeof Category>;
 
 export const CategoryInput = z
   .object({
-    code: Slug.describe('What programs call it; unique among categories. Fixed at creation'),
+    code: Slug.describe('Code of the category for programs, unique and fixed at creation'),
     ...namedInput,
     parent_id: Guid.nullable().default(null).describe('An existing category; omitted or null: a root'),
   })
@@ -79,15 +79,15 @@ const group = {
 
 export const DatasetGroup = z
   .object({
-    id: Guid.describe('Of the dataset group'),
-    code: z.string().describe('The code of the group, unique among dataset groups'),
+    id: Guid.describe('Id of the dataset group'),
+    code: z.string().describe('Code of the group, unique among dataset groups'),
     ...named,
     sld_storage_key: z
       .string()
       .nullable()
       .describe("Object-store key of the group's shared SLD, if uploaded"),
     sld_filename: z.string().nullable().describe('File name of the shared style'),
-    sld_content_type: z.string().nullable().describe('Media type that the shared style was sent with'),
+    sld_content_type: z.string().nullable().describe('Media type with which the shared style was uploaded'),
     ...timestamps,
   })
   .meta({
@@ -99,7 +99,7 @@ export type DatasetGroup = z.infer<typeof DatasetGroup>;
 
 export const DatasetGroupInput = z
   .object({
-    code: Slug.describe('The code of the group, unique among dataset groups'),
+    code: Slug.describe('Code of the group, unique among dataset groups'),
     ...namedInput,
   })
   .meta({ description: 'The fields of a dataset group that a client sets', examples: [groupInput] });

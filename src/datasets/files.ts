@@ -7,36 +7,36 @@ export interface DatasetFile {
   readonly kind: DatasetFileKind;
   readonly encoding: FileEncoding;
   readonly key: string;
-  /** The version of the districts that it was made from; null where districts are not in it. */
+  /** Version of the districts in the file; null for a file without districts. */
   readonly madeFrom: number | null;
 }
 
 export type NewFile = Pick<DatasetFile, 'kind' | 'key'> & Partial<DatasetFile>;
 
-/** The files of each dataset that a query of `datasets` selects. */
+/** Selects the files of each dataset in a query of `datasets`. */
 export const filesOfDataset = sql<readonly DatasetFile[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'kind', kind, 'encoding', encoding, 'key', object_key, 'madeFrom', made_from)), '[]')
   from dataset_files where dataset_id = datasets.id)`.as('files');
 
-/** The key of the style of a dataset: its own, else that of its group. The query joins `dataset_groups`. */
+/** Selects the style key of a dataset: its own, otherwise its group's. The query joins `dataset_groups`. */
 export const styleKeyOfDataset = sql<
   string | null
 >`coalesce((select object_key from dataset_files where dataset_id = datasets.id and kind = 'sld'), dataset_groups.sld_storage_key)`;
 
-/** Returns the key of a file as it is, not encoded; null when there is none. */
+/** Returns the key of the unencoded file; null if there is none. */
 export function findFile(files: readonly DatasetFile[], kind: DatasetFileKind): string | null {
   return findForms(files, kind).key;
 }
 
-/** Returns the key of the original, which every dataset has. */
+/** Returns the key of the original file, which every dataset has. */
 export function originalOf(files: readonly DatasetFile[]): string {
   const key = findFile(files, 'original');
   if (key === null) throw new Error('a dataset has no original');
   return key;
 }
 
-/** Returns the keys of a file in each encoding, null where there is none, and what it was made from. */
+/** Returns the keys of a file in each encoding, null for a missing one, and its version of the districts. */
 export function findForms(files: readonly DatasetFile[], kind: DatasetFileKind) {
   const find = (encoding: FileEncoding) =>
     files.find((file) => file.kind === kind && file.encoding === encoding);
@@ -45,7 +45,7 @@ export function findForms(files: readonly DatasetFile[], kind: DatasetFileKind) 
   return { key: plain?.key ?? null, encodedKeys, madeFrom: plain?.madeFrom ?? null };
 }
 
-/** Adds files of kinds to a dataset that it does not have, and publishes their drafts. */
+/** Adds files of new kinds to a dataset, and publishes their drafts. */
 export async function addFiles(
   trx: Transaction,
   datasetId: string,
@@ -62,8 +62,9 @@ export async function addFiles(
 }
 
 /**
- * Puts files of a dataset in place of those of the same kinds and of the kinds `gone`. The transaction holds the lock of the dataset.
- * @returns the keys of the objects that are retired
+ * Replaces the files of a dataset of the same kinds, and removes those of the kinds `gone`. The transaction holds the
+ * lock of the dataset.
+ * @returns the keys of the retired objects
  */
 export async function replaceFiles(
   trx: Transaction,
@@ -84,7 +85,10 @@ export async function replaceFiles(
   );
 }
 
-/** The view of a raster that has just been converted, without a mesh when it can never be drawn. @param raster.needsView true when the api cannot draw from its own COG */
+/**
+ * Returns the view of a newly converted raster, without a mesh if the raster can never be drawn.
+ * @param raster.needsView true if the api cannot draw from its own COG
+ */
 export function firstView({
   meshKey,
   needsView,

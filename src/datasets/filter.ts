@@ -4,25 +4,30 @@ import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
 import { DatasetStatus, FileType } from './schema.ts';
 import { holdsText } from './text-search.ts';
 
-/** Query parameters that narrow a list of datasets; all that are given must hold. */
+/** Query parameters that narrow a list of datasets; a dataset must match all of them. */
 export const DatasetFilter = z.object({
-  category_id: Guid.optional().describe('That category alone, not its descendants'),
-  category_code: Text.optional().describe('An unknown code gives an empty page'),
+  category_id: Guid.optional().describe('Only datasets of this category itself, not of its descendants'),
+  category_code: Text.optional().describe(
+    'Only datasets of the category with this code; an unknown code gives an empty page',
+  ),
   file_type: FileType.optional().describe('Only datasets of this type'),
   automated: BooleanText.optional().describe('Only datasets that a program uploaded, or only the others'),
   status: DatasetStatus.optional().describe('Only datasets in this status'),
   dg_id: Guid.optional().describe('Only datasets of this dataset group'),
-  start_date_from: CalendarDate.optional().describe('Only those whose start_date is this day or later'),
-  start_date_to: CalendarDate.optional().describe('Only those whose start_date is this day or earlier'),
-  end_date_from: CalendarDate.optional().describe('Only those whose end_date is this day or later'),
-  end_date_to: CalendarDate.optional().describe('Only those whose end_date is this day or earlier'),
+  start_date_from: CalendarDate.optional().describe('Only datasets with a start_date on or after this day'),
+  start_date_to: CalendarDate.optional().describe('Only datasets with a start_date on or before this day'),
+  end_date_from: CalendarDate.optional().describe('Only datasets with an end_date on or after this day'),
+  end_date_to: CalendarDate.optional().describe('Only datasets with an end_date on or before this day'),
   q: Text.optional().describe('A case-insensitive part of name, description or file name'),
 });
 export type DatasetFilter = z.infer<typeof DatasetFilter>;
 
 type Condition = RawBuilder<SqlBool>;
 
-/** What is asked of datasets, and in the same words of their counts: these have all columns but `search_text`. */
+/**
+ * Returns the SQL condition of a filter, for datasets and for their counts: these have all columns except
+ * `search_text`.
+ */
 export function conditionOf(filter: DatasetFilter): Condition {
   const conditions = [
     ...given(filter.category_id, (id) => sql<SqlBool>`category_id = ${id}`),
@@ -40,10 +45,10 @@ export function conditionOf(filter: DatasetFilter): Condition {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** The names of the filters whose columns are dates. */
+/** Filters by date. */
 const dates = ['start_date_from', 'start_date_to', 'end_date_from', 'end_date_to'] as const;
 
-/** Which filters are given: those by which counts are told apart. */
+/** Returns the names of the given filters, which determine the table of counts. */
 export function partsOf(filter: DatasetFilter) {
   return {
     hasText: filter.q !== undefined && filter.q !== '',
@@ -58,6 +63,6 @@ function given<T>(value: T | undefined, condition: (value: T) => Condition): Con
 }
 
 function inCategory(code: string): Condition {
-  // One id, which no code has twice, so that an index has the datasets in their order.
+  // A single id, because codes are unique; the index then returns the datasets in order.
   return sql`category_id = (select id from categories where code = ${code})`;
 }

@@ -16,7 +16,7 @@ const { store, entries, stored, put } = await openTestObjects(await openTestData
 const content = Buffer.from('{"дала":"степь"} '.repeat(50_000));
 const pieces = () => Readable.from([content.subarray(0, 5), content.subarray(5)]);
 
-/** Stores drafts as an attempt does; they go when it is disposed of. */
+/** Stores drafts as an attempt does; disposal removes them. */
 function openWriter(write: (key: string, body: Readable) => Promise<ObjectDraft> = put) {
   const drafts = new AsyncDisposableStack();
   const id = randomUUID();

@@ -5,17 +5,17 @@ import type { DatasetFile } from './files.ts';
 
 const extensions = { geojson: '.geojson', series: '.json' } as const;
 
-/** A file that is stored in each encoding in which it is sent. */
+/** A file with all its encoded forms. */
 interface EncodedFile extends Pick<DatasetFile, 'madeFrom'> {
   readonly kind: keyof typeof extensions;
 }
 
-/** An attempt, or another writer for one dataset: `store` returns the key, which lies in `folder` and has `extension`. */
+/** An attempt, or another writer for one dataset: `store` returns the key, in `folder` and with `extension`. */
 export interface ObjectWriter {
   store(folder: string, extension: string, body: Readable): Promise<string>;
 }
 
-/** Where more time stops to pay. */
+/** Levels beyond which more time gains little. */
 export const encodingOptions = {
   gzip: { level: 6 },
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
@@ -27,7 +27,8 @@ const encoders = [
 ] as const;
 
 /**
- * Stores a file in all its forms, one after the other. `body` is read once; the encoded forms are made from what was stored.
+ * Stores a file in all its forms, one after the other. `body` is read once; the encoded forms are made from the stored
+ * file.
  */
 export async function storeForms(
   objectStore: ObjectStore,
@@ -40,7 +41,7 @@ export async function storeForms(
   const files: DatasetFile[] = [{ kind, encoding: 'identity', key: plain, madeFrom }];
   for (const { encoding, suffix, createEncoder } of encoders) {
     const content = await objectStore.read(plain);
-    // A failure reaches the reader of the encoder: pipeline destroys it with the error.
+    // pipeline destroys the encoder with the error, so that its reader fails.
     const encoded = pipeline(content, createEncoder(), () => undefined);
     files.push({ kind, encoding, key: await writer.store(kind, extension + suffix, encoded), madeFrom });
   }

@@ -14,8 +14,8 @@ import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts';
 import type { Findings, Warning } from '../geo/findings.ts';
 
 /**
- * Brings the uploaded file, or the COG made of it, into the attempt's scratch folder, under its own extension, ready for the engine: the stored
- * file itself, without a copy, where the engine's child cannot write to it.
+ * Provides the uploaded file, or its COG, in the attempt's scratch folder, with its extension, for the engine: the
+ * stored file itself, without a copy, if the engine's child process cannot write to it.
  */
 export async function fetchInput(
   { objectStore, engine }: Pick<ProcessingDependencies, 'objectStore' | 'engine'>,
@@ -37,29 +37,28 @@ export async function fetchInput(
   return { inputPath, scratch, signal: attempt.signal };
 }
 
-/** Dependencies of the job handlers. */
 export interface ProcessingDependencies {
   readonly db: Database;
-  /** For COPY, which needs a client of its own. */
+  /** For COPY, which needs its own client. */
   readonly pool: pg.Pool;
   readonly objectStore: ObjectStore;
   readonly engine: GeoEngine;
 }
 
-/** Gathers what one attempt learns of a file, from the engine and by its own steps. */
+/** Collects the findings of one attempt, from the engine and from our own steps. */
 export interface ImportDiagnostics {
-  /** Times one of our own steps; the engine has other names for its own. */
+  /** Measures the time of one of our own steps, whose names differ from the engine's. */
   readonly time: Stopwatch['time'];
-  /** Takes over what the engine found; later findings replace earlier ones. */
+  /** Adds findings of the engine; later findings replace earlier ones. */
   found(findings: Findings): void;
   warn(warnings: readonly Warning[]): void;
-  /** Returns everything together, so far. */
+  /** Returns all findings so far. */
   findings(): Findings;
 }
 
 const nothing: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
-/** Runs an attempt that gathers diagnostics. @throws {UnprocessableFile} with them, for any problem. */
+/** Runs an attempt that collects diagnostics. @throws {UnprocessableFile} with the diagnostics, for any problem. */
 export async function withDiagnostics(
   work: (diagnostics: ImportDiagnostics) => Promise<void>,
 ): Promise<void> {
@@ -88,7 +87,7 @@ export async function withDiagnostics(
   }
 }
 
-/** Returns what is known of a file when a job fails; an engine that died leaves nothing. */
+/** Returns the findings about a file when a job fails; none if the engine died. */
 export function findingsOf(error: unknown): Findings {
   return error instanceof UnprocessableFile ? error.findings : nothing;
 }

@@ -7,16 +7,19 @@ import type { JobHandler } from '../jobs/handler.ts';
 import { isFinal, retryAfterSeconds } from '../jobs/results.ts';
 import { startRepeating } from '../lib/concurrency/repeating.ts';
 
-/** So many jobs of a kind wait at most: they come in their order, and what was just uploaded must not wait for a thousand old rasters. */
+/**
+ * Maximum number of waiting jobs of a kind: jobs run in order, and new uploads must not wait for a thousand old
+ * rasters.
+ */
 export const mostWaiting = 8;
 const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
 
-/** Enqueues jobs for a few datasets that lack something. @returns how many it was, and whether there are more. */
+/** Enqueues jobs for a few datasets without a result. @returns the number of jobs, and true if there are more. */
 type EnqueueMissing = (db: Database) => Promise<{ readonly enqueued: number; readonly areLeft: boolean }>;
 
 /**
- * Looks for datasets that lack something until it is closed: often while there are some, and now and then for new ones.
- * @param what they lack, for the log.
+ * Looks for datasets without a result until it is closed: often while there are some, and occasionally for new ones.
+ * @param what name of the result, for the log.
  */
 export function startMissing(
   db: Database,
@@ -33,7 +36,7 @@ export function startMissing(
   }, timing.firstAfterMs);
 }
 
-/** A table with a row for each ready dataset of a type, which a job fills. */
+/** A table with a row for each ready dataset of a type, which a job fills in. */
 interface ResultTable {
   readonly table: 'raster_statistics' | 'vector_features';
   readonly fileType: FileType;

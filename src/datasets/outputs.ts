@@ -8,18 +8,18 @@ const Feature = z
   .object({
     type: z.literal('Feature').describe('Always `Feature`'),
     geometry: z
-      .looseObject({ type: z.string().describe('Such as `MultiPolygon`') })
+      .looseObject({ type: z.string().describe('Type of the geometry, such as `MultiPolygon`') })
       .nullable()
       .describe('A GeoJSON geometry object'),
     properties: z.record(z.string(), z.unknown()).nullable().describe('Attributes by name'),
   })
   .meta({ id: 'Feature', description: 'A feature of RFC 7946', examples: [exampleFeature] });
 
-/** The GeoJSON of a dataset (RFC 7946), for those who read it; it is written as text, piece by piece. */
+/** The GeoJSON of a dataset (RFC 7946), for the API description; it is written as text, piece by piece. */
 export const FeatureCollection = z
   .object({
     type: z.literal('FeatureCollection').describe('Always `FeatureCollection`'),
-    features: z.array(Feature).describe('One of a vector, one of each unit of a table by KATO'),
+    features: z.array(Feature).describe('The features of a vector, or one for each unit of a table by KATO'),
   })
   .meta({
     id: 'FeatureCollection',
@@ -27,14 +27,14 @@ export const FeatureCollection = z
     examples: [{ type: 'FeatureCollection', features: [exampleFeature] }],
   });
 
-/** The keys under which a GeoJSON is stored. */
+/** Keys of the objects of a GeoJSON. */
 export interface GeoJsonObjects {
   readonly key: string;
-  /** Null where it was written before there were encoded forms. */
+  /** Null for files from before encoded forms. */
   readonly encodedKeys: Readonly<Record<'gzip' | 'br', string | null>>;
 }
 
-/** Returns the keys of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
+/** Returns the keys of a dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
 export function getGeoJsonKeys(
   dataset: Pick<DatasetRow, 'file_type' | 'status' | 'kato_column' | 'files'>,
 ): GeoJsonObjects & Pick<DatasetFile, 'madeFrom'> {

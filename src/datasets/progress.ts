@@ -3,7 +3,10 @@ import { ignore } from '../lib/concurrency/promises.ts';
 
 const keepEveryMs = 2000;
 
-/** Keeps how far the file of a dataset is while an attempt reads it, at most every two seconds. It never falls, and what cannot be kept is left out. */
+/**
+ * Stores the progress of an attempt that reads the file of a dataset, at most every two seconds. The progress never
+ * decreases; failed writes are skipped.
+ */
 export function createProgressKeeper(attempt: Attempt) {
   let keeping = Promise.resolve();
   let isKeeping = false;
@@ -26,10 +29,10 @@ export function createProgressKeeper(attempt: Attempt) {
       if (isKeeping || now - keptAt < keepEveryMs) return;
       [isKeeping, keptAt] = [true, now];
       keeping = write(share)
-        .catch(ignore) // the next word says more; an attempt that has lost its job learns it elsewhere
+        .catch(ignore) // the next update is more recent; an attempt that lost its job notices it elsewhere
         .finally(() => (isKeeping = false));
     },
-    /** Waits for what is being kept. */
+    /** Waits for pending writes. */
     async end(this: void): Promise<void> {
       await keeping;
     },

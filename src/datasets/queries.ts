@@ -7,7 +7,7 @@ import { filesOfDataset } from './files.ts';
 import { conditionOf, type DatasetFilter } from './filter.ts';
 import type { DatasetRow } from './schema.ts';
 
-/** Returns a dataset. @throws {Problem} `not_found` */
+/** @throws {Problem} `not_found` */
 export async function getDataset(db: Database, id: string): Promise<DatasetRow> {
   return found(await selectDatasets(db).where('id', '=', id).executeTakeFirst());
 }
@@ -17,8 +17,8 @@ function selectDatasets(db: Database) {
 }
 
 /**
- * Creates a reader for one process, which answers those who ask at the same time with one statement.
- * @returns a function that gives a dataset by its id, and throws {Problem} `not_found`
+ * Creates a reader for one process, which answers concurrent reads with one statement.
+ * @returns a function that reads a dataset by id and throws {Problem} `not_found`
  */
 export function createDatasetReader(db: Database): (id: string) => Promise<DatasetRow> {
   const load = createRowLoader<DatasetRow>((ids) =>
@@ -29,7 +29,7 @@ export function createDatasetReader(db: Database): (id: string) => Promise<Datas
   return async (id) => found(await load(id));
 }
 
-/** @throws {Problem} `not_found` without a row. */
+/** Returns the row. @throws {Problem} `not_found` without one. */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw datasetProblems.notFound();
   return row;

@@ -9,7 +9,7 @@ import { filesOfDataset, styleKeyOfDataset } from './files.ts';
 import { found } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
 
-/** The facts of a dataset that are needed to send its files, and to draw it. */
+/** Columns that are needed to send and draw a dataset. */
 const columns = [
   'id',
   'name',
@@ -25,25 +25,26 @@ const columns = [
 ] as const;
 
 export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number] | 'files'> {
-  /** The key of its own style, else of its group's. */
+  /** Key of its own style, otherwise of its group's. */
   readonly sld_key: string | null;
-  /** The code of its group. */
+  /** Code of its group. */
   readonly group_code: string | null;
-  /** The statistics of all pixels of the first bands of a raster, null for bands that it does not have; null before they are counted. */
+  /** Statistics of all pixels of the first bands of a raster, null for missing bands; null before they are counted. */
   readonly counted?: readonly (CountedBand | null)[] | null;
 }
 
 type CountedBand = Readonly<Record<'min' | 'max' | 'p2' | 'p98', number | null>>;
 
-/** How old a row can be when another process has changed it and the news are lost. */
+/** Maximum age of a row that another process has changed, if the notification is lost. */
 const keepMs = 1000;
 const maxKept = 1000;
 
 export type RecentDatasets = ReturnType<typeof createRecentDatasets>;
 
 /**
- * Creates the reader of what is sent and drawn again and again, for one process: a map asks for dozens of ranges or tiles at once.
- * A ready dataset is kept for up to a second; a deletion or another style, in whatever process, ends that at once.
+ * Creates a cache of the datasets that are repeatedly sent and drawn, for one process: a map requests dozens of ranges
+ * or tiles at once. A ready dataset is cached for up to a second; a deletion or a new style, in any process,
+ * invalidates it at once.
  */
 export function createRecentDatasets({
   db,
@@ -66,9 +67,9 @@ export function createRecentDatasets({
     subscribeToStyleNews(listener, forgetAll, forgetAll),
   ];
   return {
-    /** Returns a dataset. @throws {Problem} `not_found` */
+    /** @throws {Problem} `not_found` */
     read: async (id: string): Promise<RecentDataset> => found(await rows.get(id, async () => await load(id))),
-    /** Makes the next request ask the database. Before a change by this process is answered, all are forgotten. */
+    /** Makes the next request query the database. All entries are dropped before this process answers a change. */
     forget: rows.forget,
     forgetAll,
     /** Waits for the end of a job about a dataset. */
@@ -79,7 +80,7 @@ export function createRecentDatasets({
   };
 }
 
-/** A picture has three bands; others are drawn by a style that names them. */
+/** Bands of a colour image; a style that draws others names them. */
 const firstBands = [0, 1, 2];
 
 const rangesOfBands = sql.join(

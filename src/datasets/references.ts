@@ -5,7 +5,7 @@ import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import { datasetFaults } from '../messages/datasets.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 
-/** Finds references to a category or dataset group that does not exist. Values that are no uuids are ignored. */
+/** Finds references to a missing category or dataset group. Values that are not UUIDs are ignored. */
 export async function findMissingReferences(
   db: Database,
   sent: { readonly category_id?: unknown; readonly dg_id?: unknown },
@@ -26,14 +26,17 @@ export async function findMissingReferences(
 
 const endsBeforeStart: FieldErrors = { end_date: datasetFaults.endBeforeStart };
 
-/** Finds that a period ends before it starts. Values that are no dates are ignored. */
+/** Returns an error if a period ends before it starts. Values that are not dates are ignored. */
 export function findPeriodError(start: unknown, end: unknown): FieldErrors {
   const startDate = CalendarDate.safeParse(start).data;
   const endDate = CalendarDate.safeParse(end).data;
   return startDate !== undefined && endDate !== undefined && endDate < startDate ? endsBeforeStart : {};
 }
 
-/** Turns a refusal of the database, after a change since the check, into the check's answer. @throws any other error. */
+/**
+ * Translates a constraint violation, caused by a change since the check, into the error of the check. @throws any other
+ * error.
+ */
 export function rethrowAsFieldProblem(error: unknown): never {
   const constraint = foreignKeyViolation(error);
   if (constraint === 'datasets_category_id_fkey')

@@ -15,24 +15,30 @@ import { datasetProblems } from '../messages/datasets.ts';
 
 const Count = z.int().min(0);
 const TableRows = z.object({
-  read: Count.describe('Rows of the table'),
-  skipped: Count.nullable().describe('Rows without a code; null until they have been extracted'),
+  read: Count.describe('Number of rows in the table'),
+  skipped: Count.nullable().describe(
+    'Number of rows without a code; null until the rows have been extracted',
+  ),
 });
 
-/** Reports of before there was one have no `proj`. */
+/** Older reports have no `proj`. */
 const StoredRaster = RasterSource.partial({ proj: true });
 
 export const ImportReport = z
   .object({
-    dataset_id: Guid.describe('Of the dataset'),
-    engine: z.string().describe('Such as `GDAL 3.6.2`'),
-    source: VectorSource.nullable().describe('Null for rasters, and when the file could not be opened'),
-    rows: TableRows.nullable().describe('Only for vector_with_kato'),
-    raster: StoredRaster.nullable().describe('Null for vectors, and when the file could not be opened'),
-    timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
+    dataset_id: Guid.describe('Id of the dataset'),
+    engine: z.string().describe('Name and version of the library that read the file, such as `GDAL 3.6.2`'),
+    source: VectorSource.nullable().describe(
+      'Findings in a vector file or table; null for rasters, and if the file could not be opened',
+    ),
+    rows: TableRows.nullable().describe('Row counts; only for `vector_with_kato`'),
+    raster: StoredRaster.nullable().describe(
+      'Findings in a raster; null for vectors, and if the file could not be opened',
+    ),
+    timings: z.record(z.string(), z.number()).describe('Duration of the last run of each step, in seconds'),
     failure: Sentence.nullable()
       .optional()
-      .describe('`parse_error` as code and facts; null without an error, or if only its words are known'),
+      .describe('`parse_error` as code and facts; null without an error, or if only its text is known'),
     warnings: z.array(Warning).describe('Warnings to read with care; none of them stopped the import'),
   })
   .meta({
@@ -42,22 +48,25 @@ export const ImportReport = z
   });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** The part of a report that one job adds. */
+/** Part of a report from one job. */
 export interface ReportedJob {
   readonly engine: string;
   readonly findings: Findings;
   readonly rows: ImportReport['rows'];
 }
 
-/** Warnings about the rows as the last mapping reads them. */
+/** Codes of warnings about rows that depend on the mapping. */
 const codesOfMapping: readonly WarningCode[] = ['rows_without_code', 'codes_without_district'];
 
-/** Makes the report of a job that reads a file for the first time, or again. */
+/** Creates the report of a job that reads a file from the beginning. */
 export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {
   return { dataset_id: datasetId, engine, ...findings, rows };
 }
 
-/** Continues a report: parts not seen again stay; warnings replace those of their codes and of the extraction before. */
+/**
+ * Merges the report of a later job: parts that it lacks stay; its warnings replace those with their codes and those of
+ * the previous extraction.
+ */
 export function continueReport(before: ImportReport | undefined, now: ImportReport): ImportReport {
   if (before === undefined) return now;
   const replaced = new Set<WarningCode>([...codesOfMapping, ...now.warnings.map(({ code }) => code)]);
@@ -71,7 +80,7 @@ export function continueReport(before: ImportReport | undefined, now: ImportRepo
   };
 }
 
-/** Stores a report in the place of the dataset's earlier one. */
+/** Stores a report; it replaces the previous one of the dataset. */
 export async function writeReport(trx: Transaction, report: ImportReport): Promise<void> {
   const row = {
     engine: report.engine,
@@ -89,7 +98,7 @@ export async function writeReport(trx: Transaction, report: ImportReport): Promi
     .execute();
 }
 
-/** Reads the report of a dataset; undefined while its file has not been looked at. @throws {Problem} `not_found` */
+/** Reads the report of a dataset; undefined before its file has been examined. @throws {Problem} `not_found` */
 export async function readReport(
   db: Database | Transaction,
   datasetId: string,
@@ -107,7 +116,7 @@ export async function readReport(
   return ImportReport.parse({ dataset_id: id, engine, ...Object.fromEntries(parts) });
 }
 
-/** @throws {Problem} `not_found` when there is no such dataset, or its file has not been looked at yet. */
+/** @throws {Problem} `not_found` if the dataset does not exist or its file has not been examined yet. */
 export async function getReport(db: Database, datasetId: string): Promise<ImportReport> {
   const report = await readReport(db, datasetId);
   if (report === undefined) throw datasetProblems.noReport();

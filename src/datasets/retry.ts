@@ -7,8 +7,8 @@ import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
- * Puts a failed dataset back before the step that failed and enqueues that step: failed → pending, or failed →
- * extracting with the mapping that it has. Of several at once one succeeds.
+ * Returns a failed dataset to the state before the failed step and enqueues that step: failed → pending, or failed →
+ * extracting with its current mapping. Of several concurrent calls, one succeeds.
  * @throws {Problem} `not_found`, or `conflict` in any other status.
  */
 export async function retryDataset(
@@ -17,7 +17,7 @@ export async function retryDataset(
 ): Promise<DatasetRow> {
   const { row, jobId } = await inTransaction(db, async (trx) => {
     const dataset = await lockFailed(trx, id);
-    // A mapping can only be stored once the file has been read, and from then on only extractions follow.
+    // A mapping can be stored only after the file has been read; from then on only extractions follow.
     const step =
       dataset.kato_column === null
         ? ({ status: 'pending', job: 'process-dataset' } as const)
@@ -36,9 +36,9 @@ export async function retryDataset(
 }
 
 /**
- * Puts a dataset whose extraction failed back to where it waits for a mapping: failed → awaiting_mapping. What an earlier
- * mapping has made stays until the next one has succeeded. Of several at once one succeeds.
- * @throws {Problem} `not_found`, or `conflict` in any other status, or when the file itself could not be read.
+ * Returns a dataset whose extraction failed to the wait for a mapping: failed → awaiting_mapping. Results of an earlier
+ * mapping stay until the next one has succeeded. Of several concurrent calls, one succeeds.
+ * @throws {Problem} `not_found`; `conflict` in any other status, or if the file itself could not be read.
  */
 export async function takeMappingBack(db: Database, id: string): Promise<DatasetRow> {
   return await inTransaction(db, async (trx) => {
@@ -61,7 +61,7 @@ export async function takeMappingBack(db: Database, id: string): Promise<Dataset
   });
 }
 
-/** @throws {Problem} `not_found`, or `conflict` when the dataset has not failed. */
+/** @throws {Problem} `not_found`, or `conflict` if the dataset has not failed. */
 async function lockFailed(trx: Transaction, id: string): Promise<Pick<DatasetRow, 'kato_column'>> {
   const dataset = await trx
     .selectFrom('datasets')

@@ -18,7 +18,7 @@ export type FileType = z.infer<typeof FileType>;
 export const DatasetStatus = z
   .enum(['pending', 'processing', 'parsing', 'awaiting_mapping', 'extracting', 'ready', 'failed'])
   .describe(
-    'How far the file is: `awaiting_mapping` waits for `POST /datasets/{id}/mapping`, `ready` and `failed` are ends',
+    'Processing state: `awaiting_mapping` waits for `POST /datasets/{id}/mapping`, `ready` and `failed` are final',
   );
 
 const Progress = z
@@ -26,17 +26,18 @@ const Progress = z
   .min(0)
   .max(1)
   .optional()
-  .describe('Share of the file that is processed while `status` is `processing`; absent if it is not known');
+  .describe('Processed share of the file while `status` is `processing`; absent if unknown');
 
-/** An item of dataset lists. */
 export const DatasetSummary = z
   .object({
-    id: Guid.describe('Of the dataset'),
+    id: Guid.describe('Id of the dataset'),
     category_id: Guid.describe('Category of the dataset'),
     dg_id: Guid.nullable().describe('Dataset group, if any'),
     start_date: CalendarDate.nullable().describe('First day of the period that the data describe'),
-    end_date: CalendarDate.nullable().describe('Last day of the period; drives the freshest-in-group rule'),
-    name: z.string().describe('Its name; the file name unless another was sent'),
+    end_date: CalendarDate.nullable().describe(
+      'Last day of the period; determines the freshest dataset of a group',
+    ),
+    name: z.string().describe('Name; by default the file name'),
     description: z.string().nullable().describe('Free text; null without one'),
     unit: z.string().nullable().describe('Unit of the values, such as `people`; null without one'),
     file_type: FileType,
@@ -44,7 +45,7 @@ export const DatasetSummary = z
     status: DatasetStatus,
     ...timestamps,
   })
-  .meta({ id: 'DatasetSummary', description: 'A dataset as lists show it', examples: [exampleSummary] });
+  .meta({ id: 'DatasetSummary', description: 'A dataset in lists', examples: [exampleSummary] });
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 
 export const Dataset = z
@@ -55,22 +56,25 @@ export const Dataset = z
     cog_storage_key: z.string().nullable().describe('Set for rasters once the COG exists'),
     sld_storage_key: z.string().nullable().describe('Object-store key of its own style (SLD), if uploaded'),
     sld_filename: z.string().nullable().describe('File name of its own style'),
-    sld_content_type: z.string().nullable().describe('Media type that its own style was sent with'),
+    sld_content_type: z.string().nullable().describe('Media type with which its own style was uploaded'),
     content_type: z.string().describe('Media type of the original file'),
-    meta: z.record(z.string(), z.unknown()).nullable().describe('As the user supplied it, digit by digit'),
-    automated: z.boolean().describe('Whether a program uploaded it, as the upload said'),
+    meta: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Metadata of the user, preserved digit by digit'),
+    automated: z.boolean().describe('True if the upload declared that a program sent it'),
     attribute_columns: z
       .array(AttributeColumn)
       .nullable()
       .describe('Columns of a `vector_with_kato` in the order of the file; null until they are detected'),
     kato_column: z.string().nullable().describe('Column of the KATO codes; null while it is not mapped'),
     year_columns: z.array(YearColumn).nullable().describe('Mapped columns; null while it is not mapped'),
-    parse_error: z.string().nullable().describe('Failure reason when status is failed'),
+    parse_error: z.string().nullable().describe('Reason of the failure if `status` is `failed`'),
     bbox: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
       .meta(listOfNumbers)
       .optional()
-      .describe('[minX, minY, maxX, maxY]; only for rasters that have been read'),
+      .describe('[minX, minY, maxX, maxY]; only for processed rasters'),
     progress: Progress,
   })
   .meta({
@@ -82,27 +86,29 @@ export type Dataset = z.infer<typeof Dataset>;
 
 export const DatasetStatusView = z
   .object({
-    id: Guid.describe('Of the dataset'),
+    id: Guid.describe('Id of the dataset'),
     status: DatasetStatus,
     parse_error: Dataset.shape.parse_error,
     progress: Progress,
   })
   .meta({
     id: 'DatasetStatusView',
-    description: 'How far a dataset is',
+    description: 'The processing status of a dataset',
     examples: [{ id: exampleDataset.id, status: 'awaiting_mapping', parse_error: null }],
   });
 
-/** Where it is on the earth matters to searches alone. */
+/** Only searches need the extent. */
 export type DatasetRow = Omit<Selectable<Tables['datasets']>, 'extent' | 'extent_known'> & {
   readonly files: readonly DatasetFile[];
 };
 
-/** The columns that a summary is made of: lists need not read the heavy ones. */
+/** Columns of a summary: lists do not read the large ones. */
 export const summaryColumns = DatasetSummary.keyof().options;
 export type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
 
-/** Builds the summary field by field in the schema's order; the columns' own constraints have checked the values. */
+/**
+ * Builds the summary field by field in the order of the schema; constraints of the columns have validated the values.
+ */
 export function toDatasetSummary(row: SummaryRow): DatasetSummary {
   return {
     id: row.id,
@@ -123,7 +129,7 @@ export function toDatasetSummary(row: SummaryRow): DatasetSummary {
 const AttributeColumns = Dataset.shape.attribute_columns;
 const YearColumns = Dataset.shape.year_columns;
 
-/** Builds the dataset as answers show it, its `meta` with every digit that the user sent. */
+/** Builds the dataset for answers, with every digit of the user's `meta`. */
 export function toDataset(row: DatasetRow): Dataset {
   const { attribute_columns: columns, year_columns: years, files } = row;
   return {
@@ -150,7 +156,7 @@ function bboxOf(numbers: readonly number[] | null): Dataset['bbox'] {
   return numbers === null ? undefined : Dataset.shape.bbox.parse(numbers);
 }
 
-/** Returns the progress of a dataset as answers show it. */
+/** Returns the progress of a dataset for answers. */
 export function progressOf({
   status,
   progress,

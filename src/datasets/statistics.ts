@@ -7,7 +7,7 @@ import { datasetProblems } from '../messages/datasets.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 import type { RasterStatistics } from './statistics-schema.ts';
 
-/** Enqueues the counting of the pixels of rasters that are ready; of those that are counted already, or gone, it does nothing. */
+/** Enqueues counting jobs for ready rasters; skips those that are already counted or deleted. */
 export async function startCounting(trx: Transaction, datasetIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into raster_statistics (dataset_id, state)
@@ -18,7 +18,10 @@ export async function startCounting(trx: Transaction, datasetIds: readonly strin
   for (const { id } of rows) await enqueueJob(trx, 'count-pixels', id);
 }
 
-/** Stores what was counted while a raster was made; does nothing where counting was enqueued before. */
+/**
+ * Stores statistics that were counted during the creation of a raster; does nothing if counting has already been
+ * enqueued.
+ */
 export async function addCounts(trx: Transaction, datasetId: string, counts: RasterCounts): Promise<void> {
   await trx
     .insertInto('raster_statistics')
@@ -27,7 +30,7 @@ export async function addCounts(trx: Transaction, datasetId: string, counts: Ras
     .execute();
 }
 
-/** Stores what was counted; does nothing for a dataset that is gone. */
+/** Stores statistics; does nothing for a deleted dataset. */
 export async function storeCounts(trx: Transaction, datasetId: string, counts: RasterCounts): Promise<void> {
   await trx
     .updateTable('raster_statistics')
@@ -43,7 +46,7 @@ function storedCounts({ width, height, area_ha, bands }: RasterCounts): string {
 
 /**
  * Returns the statistics of a ready raster.
- * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` as long as they are not counted.
+ * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` before they are counted.
  */
 export async function readStatistics(
   db: Database,
@@ -56,7 +59,7 @@ export async function readStatistics(
   return { dataset_id: id, ...JSON.parse(counts) };
 }
 
-/** Returns whether the pixels of a dataset are counted, for requests that wait for that. @throws {Problem} when they cannot be */
+/** Returns the state of counting, for requests that wait for it. @throws {Problem} if the pixels cannot be counted */
 export async function countingOf(
   db: Database,
   { id, file_type: fileType, status }: Pick<RecentDataset, 'id' | 'file_type' | 'status'>,
@@ -65,7 +68,7 @@ export async function countingOf(
   return isToCome ? { isPending: true, ref: id } : { isPending: false };
 }
 
-/** Null as long as they are not there. */
+/** Null before they are counted. */
 async function countsOf(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('raster_statistics')

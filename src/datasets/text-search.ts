@@ -1,23 +1,23 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-/** Between the texts in the column `search_text`. */
+/** Separates the texts in the column `search_text`. */
 const separator = '\u001F';
-/** The length of what the index has. */
+/** Length of the n-grams in the index. */
 const partLength = 3;
 const maxParts = 8;
-/** Lower case of these letters is one letter, whatever stands beside them. */
+/** The lower case of these letters does not depend on context. */
 const plainWord = /^[\p{Script=Cyrillic}A-Za-z0-9]+$/u;
 
 /**
- * Matches a part of any of the texts, whatever its case; empty text is part of every name. By ICU, because by the database's own
- * locale letters beyond ASCII may have no case.
+ * Matches a substring of any of the texts, ignoring case; every name contains the empty text. Uses ICU, because letters
+ * beyond ASCII may have no case in the database's own locale.
  */
 export function holdsText(text: string): RawBuilder<SqlBool> {
   const forms = [...formsOf(text)].map(holdsForm);
   return forms.length === 1 && forms[0] !== undefined ? forms[0] : sql`(${sql.join(forms, sql` or `)})`;
 }
 
-/** Returns a text as it stands there, and with its letters whole and in parts: macOS writes й and ё in names of files in parts, others whole. */
+/** Returns a text unchanged, composed and decomposed: macOS decomposes й and ё in file names, other systems do not. */
 export function formsOf(text: string): ReadonlySet<string> {
   return new Set([text, text.normalize('NFC'), text.normalize('NFD')]);
 }
@@ -32,7 +32,7 @@ function holdsForm(text: string): RawBuilder<SqlBool> {
   }
   const parts = partsToLookFor(text);
   if (parts.length === 0) return isIn(sql`search_text`, text);
-  // A text has a part for each of its letters, most of them in rows without end, and the index would read all of these.
+  // A text has a part for each of its letters, most of them in very many rows, and the index would read all of these.
   const conditions = [
     ...parts.map((part) => isIn(sql`search_text`, part)),
     isIn(sql`(search_text || '')`, text),
@@ -49,8 +49,9 @@ function likeOf(text: string): string {
 }
 
 /**
- * Returns parts of a text, the beginnings and ends of its words, by which the index finds nearly the rows that it finds by the whole: a short
- * word with what stands before it, since the index knows where words begin. None where that would spare nothing.
+ * Returns selective parts of a text, the beginnings and ends of its words, with which the index finds nearly the rows
+ * that contain the whole; a short word includes the blank before it, because the index marks word boundaries. Empty if
+ * parts would save nothing.
  */
 export function partsToLookFor(text: string): readonly string[] {
   const words = [...text.matchAll(/([^\p{L}\p{N}\p{M}]?)([\p{L}\p{N}\p{M}]+)/gu)];

@@ -12,15 +12,15 @@ import type { DatasetRow } from './schema.ts';
 
 const NewGroup = Guid.nullish();
 const NewEnd = CalendarDate.nullish();
-// Empty text clears: it is stored as null.
+// Empty text is stored as null.
 const aboutDescription = 'Free text; empty text clears it';
 const aboutUnit = 'Unit of the values, such as `people`; empty text clears it';
 
-/** Replaces what a client says about a dataset; never its file, file type or status. */
+/** Replaces a client's description of a dataset, but not its file, file type or status. */
 export const DatasetPut = z
   .object({
     category_id: Guid.describe('An existing category'),
-    name: Name.describe('Its name'),
+    name: Name.describe('Name'),
     description: FreeText.describe(aboutDescription),
     unit: FreeText.describe(aboutUnit),
     dg_id: NewGroup.describe('An existing dataset group; omitted or null: none'),
@@ -40,7 +40,7 @@ const PatchFields = DatasetPut.partial().extend({
   end_date: NewEnd.describe('Last day of the period; must not be before the resulting start_date'),
 });
 
-/** Changes the present fields only; null clears. One of them has to be there, others do not count. */
+/** Changes only the present fields; null clears. At least one known field is required; others are ignored. */
 export const DatasetPatch = PatchFields.meta({
   id: 'DatasetPatch',
   description: 'The fields of a dataset that change, at least one; null clears',
@@ -51,14 +51,20 @@ export const DatasetPatch = PatchFields.meta({
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Replaces a dataset's fields; omitted ones are cleared. @throws {Problem} `not_found`, or `invalid` naming every field. */
+/**
+ * Replaces the fields of a dataset; omitted ones are cleared. @throws {Problem} `not_found`, or `invalid` naming every
+ * invalid field.
+ */
 export async function replaceDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   await getDataset(db, id);
   const cleared = { dg_id: null, start_date: null, end_date: null };
   return await writeChanges(db, id, await checkChanges(db, DatasetPut, { ...cleared, ...body }, cleared));
 }
 
-/** Changes the fields in `body` and no other, so that concurrent changes all land. @throws {Problem} as `replaceDataset`. */
+/**
+ * Changes only the fields in `body`, so that concurrent changes of different fields all succeed. @throws {Problem} as
+ * `replaceDataset`.
+ */
 export async function patchDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   const stored = await getDataset(db, id);
   const known = Object.keys(DatasetPatch.shape);
@@ -66,7 +72,7 @@ export async function patchDataset(db: Database, id: string, body: Body): Promis
   return await writeChanges(db, id, await checkChanges(db, DatasetPatch, body, stored));
 }
 
-/** @param stored the period that holds for an end of it which `body` does not have */
+/** @param stored the period, for an end that `body` lacks */
 async function checkChanges<T>(
   db: Database,
   schema: z.ZodType<T>,
@@ -78,7 +84,7 @@ async function checkChanges<T>(
   return parseBody(schema, body, (own) => ({ ...findPeriodError(startDate, endDate), ...missing, ...own }));
 }
 
-/** Empty text is stored as null; a field that is undefined keeps its column as it is. */
+/** Stores empty text as null; an undefined field leaves its column unchanged. */
 async function writeChanges(
   db: Database,
   id: string,

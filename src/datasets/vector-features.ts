@@ -4,7 +4,7 @@ import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
 import { findFile } from './files.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 
-/** Stores what was written of the features while their file was read; it takes the place of what an earlier reading left. */
+/** Stores the features written while their file was read; replaces those of an earlier reading. */
 export async function addFeatures(
   trx: Transaction,
   datasetId: string,
@@ -18,7 +18,7 @@ export async function addFeatures(
     .execute();
 }
 
-/** Stores what a job has written; false when the dataset is gone, or has its features from elsewhere. */
+/** Stores the features written by a job; false if the dataset is gone or already has features. */
 export async function storeFeatures(
   trx: Transaction,
   datasetId: string,
@@ -41,7 +41,8 @@ function rowOf(written: WrittenFeatures | undefined) {
 
 /**
  * Returns the key of the FlatGeobuf of a vector.
- * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` where there is none, or not yet.
+ * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` if there is none, or not
+ * yet.
  */
 export function getFlatGeobufKey({
   file_type: fileType,

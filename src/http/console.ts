@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { App } from './request/schemas.ts';
 
-/** The folder that set-up builds from `console/`. */
+/** Build folder of `console/`. */
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 const policyOf = (directives: Readonly<Record<string, string>>): string =>
@@ -12,7 +12,7 @@ const policyOf = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-/** Nothing leaves the origin, but for the tiles of a base map that the operator has set. */
+/** Restricts all loads to the origin and the tiles of a base map that the operator has configured. */
 const pagePolicy = (baseMapOrigin: string | undefined): string =>
   policyOf({
     'default-src': "'none'",
@@ -29,14 +29,14 @@ const pagePolicy = (baseMapOrigin: string | undefined): string =>
     'frame-ancestors': "'none'",
   });
 
-/** A worker obeys the policy of its own file: decoders of WebAssembly run there and nowhere else. */
+/** A worker obeys the policy of its own file; WebAssembly decoders run only there. */
 const workerPolicy = policyOf({
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
   'connect-src': "'self' data:",
 });
 
-/** Where other programs begin. */
+/** Links to the entry points for other programs. */
 const forPrograms = [
   '</openapi.json>; rel="service-desc"',
   '</docs>; rel="service-doc"',
@@ -46,14 +46,14 @@ const forPrograms = [
 
 const yearSeconds = 31_536_000;
 
-/** The worker that reads spreadsheets, which may be hostile, reaches nothing. */
+/** The worker that reads spreadsheets, which may be hostile, may not connect to anything. */
 const sheetWorkerPolicy = policyOf({ 'default-src': "'none'", 'script-src': "'self'" });
 
 interface ConsoleSettings {
   readonly baseMap: { readonly url: string } | undefined;
 }
 
-/** Serves the console at `/` and its files below `/assets/`. While it is not built, `/` leads to the documentation. */
+/** Serves the console at `/` and its files below `/assets/`. Before it is built, `/` leads to the documentation. */
 export async function registerConsole(app: App, { baseMap }: ConsoleSettings, folder = built): Promise<void> {
   const options = { config: { scope: 'open' }, schema: { hide: true } } as const;
   if (!existsSync(join(folder, 'index.html'))) {
@@ -72,7 +72,7 @@ export async function registerConsole(app: App, { baseMap }: ConsoleSettings, fo
       schemaHide: true,
       setHeaders(reply, path) {
         if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
-        // Names of files change with their content.
+        // File names change with their content.
         reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
         const name = basename(path);
         if (name.startsWith('worker-')) reply.header('content-security-policy', workerPolicy);

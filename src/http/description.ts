@@ -3,7 +3,7 @@ import { sendText } from './answer/answer.ts';
 import { jsonResponse } from './openapi/responses.ts';
 import type { App } from './request/schemas.ts';
 
-/** Registers `/openapi.json`, which is written at the first request. */
+/** Registers `/openapi.json`, which is generated at the first request. */
 export function registerDescriptionRoute(app: App): void {
   let text: string | undefined;
   const config = { scope: 'open' } as const;

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '../messages/languages/translate.ts';
 import { xmlText } from '../../common/xml-text.ts';
 
-/** Returns whether a browser opens the answer as a page: a person has followed a link, or typed an address. */
+/** Returns true if a browser opens the answer as a page, because a person followed a link or typed an address. */
 export function isNavigation({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && headers['sec-fetch-mode'] === 'navigate';
 }
 
-/** Returns a refusal as a small page for a person, with the sentences of its body. */
+/** Returns a refusal as a small page with the sentences of its body. */
 export function errorPage(status: number, body: object, language: Language): string {
   const { error, errors }: { readonly error?: unknown; readonly errors?: unknown } = body;
   const faults = Object.entries(Object(errors)).map(([field, fault]) => `${field}: ${String(fault)}`);
@@ -24,7 +24,7 @@ ${lines}
 `;
 }
 
-/** It loads nothing, and is asked for again each time. */
+/** The page loads nothing and is not cached. */
 export const errorPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

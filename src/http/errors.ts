@@ -10,15 +10,15 @@ import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import { errorPage, errorPageHeaders, isNavigation } from './error-page.ts';
 import type { App } from './request/schemas.ts';
-import { inDialects } from './openapi/doors.ts';
+import { inDialects } from './openapi/standards.ts';
 import { ClientGone } from './request/until-gone.ts';
 
-/** A request that met too much work, or a database or store that is away, can be sent again soon. */
+/** Retry delay after an overload, or while a database or store is unavailable. */
 const retryAfterSeconds = 1;
-/** The status, as nginx has it, of an answer whose client has gone; it is counted, not read. */
+/** Status in nginx's convention for an answer whose client has disconnected; it is only counted. */
 const clientGone = 499;
 
-/** Maps every error to its answer; no words of a backend get out. */
+/** Maps every error to its answer, without text from a backend. */
 function answerTo(error: unknown, language: Language) {
   const problem = problemOf(error);
   if (problem === undefined) {
@@ -41,29 +41,29 @@ function problemOf(error: unknown): Problem | undefined {
 
 const isDatabaseAway = (error: unknown): boolean => isDatabaseUnavailable(error) || isDatabaseLate(error);
 
-/** Returns whether the service lacks something that it waits for itself: the same request may succeed soon. */
+/** Returns true if a backend is unavailable, so that the same request may succeed soon. */
 const isAway = (error: unknown): boolean => isDatabaseAway(error) || error instanceof StoreUnavailable;
 
-/** The reader of static files forbids folders, and paths that lead out of its own: for a client nothing is there. */
+/** The static file reader forbids folders and paths that leave its root; to a client these do not exist. */
 function isOfMissingFile(error: unknown): boolean {
   const status = frameworkStatus(error);
   return status === 403 || status === 404;
 }
 
-/** Returns the status of an error that Fastify itself, or its reader of static files, raised about the request. */
+/** Returns the status of an error about the request that Fastify or its static file reader raised. */
 function frameworkStatus(error: unknown): number | undefined {
   const isKnown = error instanceof Error && (codeOf(error)?.startsWith('FST_') === true || 'expose' in error);
   const status = isKnown && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
-/** Answers errors and unknown paths. */
+/** Maps errors and unknown paths to answers. */
 export function addErrorMapping(app: App): void {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(requestProblems.noSuchPath(), request, reply));
 }
 
-/** Answers URLs that Fastify cannot route; its hooks do not run then. */
+/** Answers URLs that Fastify cannot route; its hooks do not run for them. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(commonHeaders(request.id));
   sendError(error, request, reply);

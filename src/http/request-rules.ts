@@ -7,8 +7,8 @@ import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
 
 /**
- * Refuses what Node's parser lets through but two readers of one connection could take for two things: a Host sent
- * twice (RFC 9112 section 3.2), and a body in any transfer coding but `chunked` (section 6.1).
+ * Refuses requests that Node's parser accepts but two readers of one connection could interpret differently: a Host
+ * sent twice (RFC 9112 section 3.2), and a body in a transfer coding other than `chunked` (section 6.1).
  */
 export function addFramingRules(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -41,14 +41,14 @@ interface Dependencies {
   readonly isPrepared: () => boolean;
 }
 
-/** Checks what holds for every request, whatever its route. */
+/** Adds the checks of every request, whatever its route. */
 export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Dependencies): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');
       throw requestProblems.hostMissing();
     }
-    const { url, config } = request.routeOptions; // no url for a path that does not exist: 404 without the database
+    const { url, config } = request.routeOptions; // no url for an unknown path: 404 without the database
     if (url !== undefined && !isOpen(config.scope) && !isPrepared()) {
       throw serviceProblems.unavailable('database');
     }
@@ -65,13 +65,13 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
 function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw bodyProblems.encoded();
-  // Before the body is read: the client may still be waiting for permission to send it.
+  // Before the body is read: the client may still be waiting for 100 Continue.
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyProblems.tooLarge(maxBytes);
 }
 
 function checkQuery({ url, routeOptions }: FastifyRequest): void {
   const start = url.indexOf('?');
-  if (start === -1 || routeOptions.schema?.querystring === undefined) return; // it is never read
+  if (start === -1 || routeOptions.schema?.querystring === undefined) return; // the query is never read
   try {
     decodeURIComponent(url.slice(start));
   } catch (cause) {
@@ -80,8 +80,9 @@ function checkQuery({ url, routeOptions }: FastifyRequest): void {
 }
 
 /**
- * Notes every path that is registered from now on. The result, to be called after the last route, makes each path answer
- * OPTIONS, and 405 with `Allow` to the methods that it does not have.
+ * Collects every path that is registered from now on.
+ * @returns a function to call after the last route; it makes each path answer OPTIONS, and 405 with `Allow` to methods
+ * that the path does not have.
  */
 export function collectMethods(app: App): () => void {
   const paths = new Map<string, PathRules>();
@@ -114,7 +115,7 @@ function addAnswers(app: App, url: string, { scope, changesNothing }: PathRules)
     ...options,
     method: app.supportedMethods.filter((method) => !methods.includes(method) && method !== 'OPTIONS'),
     url,
-    // Before the body is looked at: nothing in it could make the method right.
+    // Before the body is read: its content cannot make the method valid.
     onRequest: async (request, reply) => {
       reply.header('allow', allow);
       throw requestProblems.methodNotAllowed(methodOf(request), allow);

@@ -77,7 +77,7 @@ async function runUntraced(
   let isPublished = false;
   let isPostponed = false;
 
-  /** The handler's view of the job: every door to what others see is fenced. */
+  /** The handler's view of the job: everything that others can see is written behind the fence. */
   const createAttempt = (folder: string): Attempt => ({
     jobId,
     number,

@@ -58,7 +58,7 @@ export const english = {
   field: request.fieldFaults,
   file: request.fileProblems,
   file_fault: request.fileFaults,
-  feature_door: features.featureDoor,
+  feature_door: features.featureSentences,
   filter: standards.filterFaults,
   flatgeobuf: features.flatGeobufProblems,
   geojson: vector.geojsonProblems,

@@ -48,7 +48,7 @@ const valueNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Sentences of the OGC APIs for features. */
-export const featureDoor = sentences('feature_door', {
+export const featureSentences = sentences('feature_door', {
   noCollection: problem('not_found', () => 'no such collection'),
   geometryElsewhere: (number: number) =>
     `The geometry of feature ${number} is too large for an answer: this file contains it`,

@@ -3,12 +3,12 @@ import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { type FeatureCollections, placeOf } from './features/collections.ts';
 import type { FeatureSource } from './features/source.ts';
-import { featureDoor } from '../messages/features.ts';
+import { featureSentences } from '../messages/features.ts';
 import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Queryables } from '../standards/cql2/filter.ts';
-import { absoluteBase, doorAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/openapi/doors.ts';
-import { doorQuery, limitQuery } from '../http/standards/parameters.ts';
+import { absoluteBase, standardAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import { standardErrors } from '../http/openapi/standards.ts';
+import { standardQuery, limitQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import {
   CollectionJson,
@@ -43,8 +43,8 @@ export function registerOgcCollectionRoutes(
       operationId: 'getFeatureLanding',
       summary: 'Begin with OGC API - Features and Tiles',
       description: 'The starting point for QGIS, ArcGIS, GDAL and other clients: give them this address.',
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('The landing page', LandingJson), ...doorErrors(400) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('The landing page', LandingJson), ...standardErrors(400) },
     },
     handler: async (request, reply) => {
       const body = landingOf(absoluteBase(request, access));
@@ -59,8 +59,8 @@ export function registerOgcCollectionRoutes(
       operationId: 'getFeatureConformance',
       summary: 'Read the conformance classes for clients of OGC APIs',
       description: 'The supported conformance classes of the standards.',
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('Conformance classes', ConformanceJson), ...standardErrors(400) },
     },
     handler: async (request, reply) =>
       await sendText(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
@@ -74,15 +74,15 @@ export function registerOgcCollectionRoutes(
       summary: 'List collections',
       description:
         'Districts and regions, then every vector and every table by KATO that is ready, then every raster that can be drawn; of both the newest first.',
-      querystring: doorQuery({
+      querystring: standardQuery({
         limit: limitQuery(mostCollections, mostCollections),
         token: z
           .string()
-          .refine((text) => placeOf(text) !== undefined, { error: messageText(featureDoor.token) })
+          .refine((text) => placeOf(text) !== undefined, { error: messageText(featureSentences.token) })
           .optional()
           .describe('The position at which the page begins, from the link `next`'),
       }),
-      response: { ...doorAnswers('A page of collections', CollectionsJson), ...doorErrors(400) },
+      response: { ...standardAnswers('A page of collections', CollectionsJson), ...standardErrors(400) },
     },
     handler: async (request, reply) => {
       const base = absoluteBase(request, access);
@@ -109,12 +109,12 @@ export function registerOgcCollectionRoutes(
       description:
         'Its box, the days of its values, the reference systems in which features are answered, and where its tiles are. A raster has only tiles.',
       params: CollectionParams,
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('The collection', CollectionJson), ...standardErrors(400, 404) },
     },
     handler: async (request, reply) => {
       const facts = await collections.find(request.params.collectionId);
-      if (facts === undefined) throw featureDoor.noCollection();
+      if (facts === undefined) throw featureSentences.noCollection();
       const body = collectionOf(facts, absoluteBase(request, access));
       return await sendText(request, reply, { body, type: mediaTypes.json });
     },
@@ -128,10 +128,10 @@ export function registerOgcCollectionRoutes(
       summary: 'Read the properties that filters of a collection may name',
       description: 'As JSON Schema. Each property is also a parameter of the items.',
       params: CollectionParams,
-      querystring: doorQuery({}),
+      querystring: standardQuery({}),
       response: {
-        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
-        ...doorErrors(400, 404),
+        ...standardAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
+        ...standardErrors(400, 404),
       },
     },
     handler: async (request, reply) => {
@@ -151,12 +151,12 @@ export async function openFeatures(collections: FeatureCollections, id: string):
   const source = await collections.open(id).catch(deletedMeanwhile);
   if (source !== undefined) return source;
   const facts = await collections.find(id);
-  throw facts?.kind === 'raster' ? featureDoor.noFeatures() : featureDoor.noCollection();
+  throw facts?.kind === 'raster' ? featureSentences.noFeatures() : featureSentences.noCollection();
 }
 
 /** A dataset may go between the look at its row and that at its object. */
 export function deletedMeanwhile(error: unknown): never {
-  if (error instanceof ObjectMissing) throw featureDoor.noCollection().because(error);
+  if (error instanceof ObjectMissing) throw featureSentences.noCollection().because(error);
   throw error;
 }
 

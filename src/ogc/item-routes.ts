@@ -5,7 +5,7 @@ import type { FeatureCollections } from './features/collections.ts';
 import { degreesOf, positionTextIn } from './features/crs.ts';
 import type { Asked, FeaturePage, FeatureSource, Shown } from './features/source.ts';
 import { createFairQueue } from '../lib/concurrency/fair-queue.ts';
-import { featureDoor } from '../messages/features.ts';
+import { featureSentences } from '../messages/features.ts';
 import { requestProblems } from '../messages/request.ts';
 import { boxesOf } from '../standards/boxes.ts';
 import { readLiteral } from '../standards/cql2/check.ts';
@@ -13,12 +13,12 @@ import { type Filter, type Literal, type PropertyType, readNumber } from '../sta
 import { filterLanguages, readFilter } from '../standards/cql2/read-filter.ts';
 import { parseInterval } from '../standards/times.ts';
 import { clientOf } from '../http/access/authentication.ts';
-import { absoluteBase, doorAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/openapi/doors.ts';
+import { absoluteBase, standardAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
+import { standardErrors } from '../http/openapi/standards.ts';
 import {
   BboxQuery,
   datetimeQuery,
-  doorQuery,
+  standardQuery,
   FormatQuery,
   limitQuery,
   offsetQuery,
@@ -52,7 +52,7 @@ const known = {
     .optional()
     .describe('A filter in CQL2: comparisons of properties, joined by and, or, not'),
   'filter-lang': z
-    .enum(filterLanguages, { error: messageText(featureDoor.filterLanguage) })
+    .enum(filterLanguages, { error: messageText(featureSentences.filterLanguage) })
     .default('cql2-text')
     .describe('The language of `filter`'),
   skipGeometry: z
@@ -95,8 +95,8 @@ export function registerOgcItemRoutes(
       params: CollectionParams,
       querystring: ItemsQuery,
       response: {
-        ...doorAnswers('A page of features', ItemsJson, mediaTypes.geoJson),
-        ...doorErrors(400, 404),
+        ...standardAnswers('A page of features', ItemsJson, mediaTypes.geoJson),
+        ...standardErrors(400, 404),
       },
     },
     handler: async (request, reply) => {
@@ -126,19 +126,22 @@ export function registerOgcItemRoutes(
       description:
         'The id is the code of a unit, the number of a feature of a vector, or code and date of a value, such as `110000000.2020-01-01`.',
       params: CollectionParams.extend({ featureId: z.string().max(100).describe('Of the feature') }),
-      querystring: doorQuery({
+      querystring: standardQuery({
         crs: known.crs,
         skipGeometry: known.skipGeometry,
         properties: known.properties,
       }),
-      response: { ...doorAnswers('The feature', FeatureJson, mediaTypes.geoJson), ...doorErrors(400, 404) },
+      response: {
+        ...standardAnswers('The feature', FeatureJson, mediaTypes.geoJson),
+        ...standardErrors(400, 404),
+      },
     },
     handler: async (request, reply) => {
       const { collectionId, featureId } = request.params;
       const source = await openFeatures(collections, collectionId);
       const shown = shownOf(source, request.query);
       const text = await source.feature(featureId, shown).catch(deletedMeanwhile);
-      if (text === undefined) throw featureDoor.noFeature();
+      if (text === undefined) throw featureSentences.noFeature();
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
       const links = [
         { rel: 'self', href: `${collection}/items/${featureId}`, type: mediaTypes.geoJson },
@@ -157,7 +160,7 @@ function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
   const { bbox, datetime, token, limit, offset } = query;
   refuseUnknown(query, [...Object.keys(known), ...Object.keys(queryables)]);
   if (token !== undefined && !source.isToken(token))
-    throw requestProblems.wrongParameters({ token: featureDoor.token });
+    throw requestProblems.wrongParameters({ token: featureSentences.token });
   const equal = Object.entries(query).filter(([name]) => !Object.hasOwn(known, name));
   if (equal.length > maxProperties) refuseUnknown(Object.fromEntries(equal.slice(maxProperties)), []);
   const filters: Filter[] = equal.map(([property, text]) => {
@@ -185,7 +188,7 @@ function shownOf(
   const names = properties?.split(',');
   const unknown = names?.find((name) => !source.properties.includes(name));
   if (unknown !== undefined)
-    throw requestProblems.wrongParameters({ properties: featureDoor.unknownProperty(unknown) });
+    throw requestProblems.wrongParameters({ properties: featureSentences.unknownProperty(unknown) });
   return {
     positionText: positionTextIn(crs),
     hasGeometry: skipGeometry === 'false',
@@ -201,7 +204,7 @@ function literalOf(property: string, text: unknown, type: PropertyType | undefin
     const value = readLiteral(type === 'boolean' && isTruth(text) ? text === 'true' : said, type ?? 'string');
     if (value !== undefined) return value;
   }
-  throw requestProblems.wrongParameters({ [property]: featureDoor.value(type ?? 'string') });
+  throw requestProblems.wrongParameters({ [property]: featureSentences.value(type ?? 'string') });
 }
 
 const isTruth = (text: string): boolean => text === 'true' || text === 'false';
@@ -241,7 +244,7 @@ function fileLinks(href: string, { withoutGeometry = [] }: FeaturePage): readonl
     rel: 'enclosure',
     href,
     type: 'application/flatgeobuf',
-    title: featureDoor.geometryElsewhere(id).english,
+    title: featureSentences.geometryElsewhere(id).english,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { createFeatureCollections } from './features/collections.ts';
 import type { App } from '../http/request/schemas.ts';
-import { addDoorDocument } from '../http/standards/documents.ts';
+import { addStandardDocument } from '../http/standards/documents.ts';
 import { registerOgcCollectionRoutes } from './collection-routes.ts';
 import { registerOgcItemRoutes } from './item-routes.ts';
 import { createTileSources } from './tile-sources.ts';
@@ -30,7 +30,7 @@ interface Dependencies {
 /** Registers what clients of OGC APIs ask for, and its description. */
 export async function registerOgcRoutes(app: App, parts: Dependencies): Promise<void> {
   const collections = createFeatureCollections(parts.db, parts.featureFiles);
-  await addDoorDocument(
+  await addStandardDocument(
     app,
     { root: '/ogc', title: 'Steppe OGC API', description, tag: 'features' },
     parts.access,

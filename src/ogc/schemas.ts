@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type CrsAddress, crsAddresses } from './features/crs.ts';
 import type { CollectionFacts } from './features/collections.ts';
 import { exampleFeature } from '../lib/examples.ts';
-import { featureDoor } from '../messages/features.ts';
+import { featureSentences } from '../messages/features.ts';
 import { Link, mediaTypes } from '../http/standards/answers.ts';
 import { relations, type TileKind, tileKinds } from './tile-schemas.ts';
 
@@ -137,7 +137,7 @@ export const ItemsJson = z
 /** A parameter that names a reference system. */
 export const crsQuery = (description: string) =>
   z
-    .enum(crsAddresses, { error: messageText(featureDoor.crs(crsAddresses)) })
+    .enum(crsAddresses, { error: messageText(featureSentences.crs(crsAddresses)) })
     .default(crs84)
     .describe(description);
 

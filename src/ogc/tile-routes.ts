@@ -5,8 +5,8 @@ import { requestProblems } from '../messages/request.ts';
 import { bytesResponse } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import { ogcTileParams, tileOf } from '../http/request/tile-params.ts';
-import { doorErrors } from '../http/openapi/doors.ts';
-import { doorQuery } from '../http/standards/parameters.ts';
+import { standardErrors } from '../http/openapi/standards.ts';
+import { standardQuery } from '../http/standards/parameters.ts';
 import { CollectionParams } from './collection-routes.ts';
 import { tileKinds, TileFormatQuery } from './tile-schemas.ts';
 import type { TileSources } from './tile-sources.ts';
@@ -31,7 +31,7 @@ function answersOf(mediaType: string) {
   return {
     200: bytesResponse('The tile', mediaType),
     304: z.null().describe('The client has it already'),
-    ...doorErrors(400, 404, 409, 412, 422, 429),
+    ...standardErrors(400, 404, 409, 412, 422, 429),
   };
 }
 
@@ -61,7 +61,7 @@ export function registerOgcTileRoutes(app: App, sources: TileSources, parts: Dep
       summary: 'Cut a vector tile of a collection',
       description: `A Mapbox Vector Tile, as in \`/datasets/{id}/tiles\`; for districts and regions with only their layer. ${limits}`,
       params,
-      querystring: doorQuery({ f: TileFormatQuery(vector.form), v }),
+      querystring: standardQuery({ f: TileFormatQuery(vector.form), v }),
       response: answersOf(vector.mediaType),
     },
     handler: async (request, reply) => {
@@ -84,7 +84,7 @@ export function registerOgcTileRoutes(app: App, sources: TileSources, parts: Dep
       summary: 'Draw a map tile of a collection',
       description: `256 pixels a side, in the colours of the style, as in \`/datasets/{id}/tiles\`. ${limits}`,
       params,
-      querystring: doorQuery({ f: TileFormatQuery(map.form), v }),
+      querystring: standardQuery({ f: TileFormatQuery(map.form), v }),
       response: answersOf(map.mediaType),
     },
     handler: async (request, reply) => {

@@ -9,7 +9,7 @@ import { vectorZooms } from '../maps/formats/tile-json.ts';
 import type { ViewWait } from '../maps/service/drawn-datasets.ts';
 import type { MapRaster, Maps } from '../maps/service/maps.ts';
 import type { VectorMap, VectorMaps } from '../maps/service/vector-maps.ts';
-import { featureDoor } from '../messages/features.ts';
+import { featureSentences } from '../messages/features.ts';
 import type { Tileset } from './tile-schemas.ts';
 import { districtZooms } from '../maps/routes/vector-tiles.ts';
 
@@ -38,7 +38,7 @@ export function createTileSources(
   return {
     /** Returns the pictures of a raster. @throws {Problem} when there is no such collection, or it cannot be drawn. */
     async map(collectionId: string, wait: ViewWait): Promise<FoundTileset & { readonly raster: MapRaster }> {
-      if (!isDatasetId(collectionId)) throw featureDoor.noCollection();
+      if (!isDatasetId(collectionId)) throw featureSentences.noCollection();
       const raster = await maps.raster(collectionId, wait);
       const { id, name: title, bbox, version } = raster;
       const [, maxZoom] = await maps.zoomsOf(raster);
@@ -52,13 +52,13 @@ export function createTileSources(
     /** Returns the tiles of features. @throws {Problem} when there is no such collection, or it is a raster. */
     async vector(collectionId: string): Promise<FoundTileset & { readonly map: VectorMap }> {
       const level = unitLevels.get(collectionId);
-      if (level === undefined && !isDatasetId(collectionId)) throw featureDoor.noCollection();
+      if (level === undefined && !isDatasetId(collectionId)) throw featureSentences.noCollection();
       const map =
         level === undefined
           ? await vectorMaps.ofDataset(await maps.dataset(collectionId))
           : await vectorMaps.ofUnits(level);
       const known = await facts.get(collectionId, async () => await collections.find(collectionId));
-      if (known === undefined) throw featureDoor.noCollection();
+      if (known === undefined) throw featureSentences.noCollection();
       const { id, title, box } = known;
       const [, maxZoom] = level === undefined ? vectorZooms : districtZooms;
       const tileJsonPath = level === undefined ? `datasets/${id}/tilejson.json` : undefined;

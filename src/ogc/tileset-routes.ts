@@ -2,9 +2,9 @@ import { sendText } from '../http/answer/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matrixSet, webMercatorQuad } from '../maps/formats/tile-matrix-set.ts';
-import { absoluteBase, doorAnswers, mediaTypes } from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
-import { doorQuery } from '../http/standards/parameters.ts';
+import { absoluteBase, standardAnswers, mediaTypes } from '../http/standards/answers.ts';
+import { standardErrors, standardProgramErrors } from '../http/openapi/standards.ts';
+import { standardQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
 import { CollectionParams, deletedMeanwhile } from './collection-routes.ts';
@@ -23,7 +23,7 @@ import type { TileSources } from './tile-sources.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
-const querystring = doorQuery({});
+const querystring = standardQuery({});
 const type = mediaTypes.json;
 
 const documented = {
@@ -49,7 +49,7 @@ export function registerOgcTilesetRoutes(
       summary: 'List tile matrix sets',
       description: 'All tiles are in one, WebMercatorQuad.',
       querystring,
-      response: { ...doorAnswers('The list', TileMatrixSetsJson), ...doorProgramErrors(400, 503) },
+      response: { ...standardAnswers('The list', TileMatrixSetsJson), ...standardProgramErrors(400, 503) },
     },
     handler: async (request, reply) => {
       const self = `${absoluteBase(request, access)}/ogc/tileMatrixSets`;
@@ -71,7 +71,10 @@ export function registerOgcTilesetRoutes(
       summary: 'Read the tile matrix set WebMercatorQuad',
       description: 'Zooms 0 to 24, as in the register of OGC.',
       querystring,
-      response: { ...doorAnswers('The definition', TileMatrixSetJson), ...doorProgramErrors(400, 503) },
+      response: {
+        ...standardAnswers('The definition', TileMatrixSetJson),
+        ...standardProgramErrors(400, 503),
+      },
     },
     handler: async (request, reply) => await sendText(request, reply, { body: webMercatorQuad(), type }),
   });
@@ -108,7 +111,7 @@ export function registerOgcTilesetRoutes(
           description: `${more} The template of their address changes with the data and the style, so that clients may keep tiles.`,
           params: CollectionParams,
           querystring,
-          response: { ...doorAnswers('The description', schema), ...doorErrors(400, 404, 409, 422) },
+          response: { ...standardAnswers('The description', schema), ...standardErrors(400, 404, 409, 422) },
         },
         handler: async (request, reply) => {
           const { collectionId } = request.params;

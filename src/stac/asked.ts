@@ -19,7 +19,7 @@ import type { Search } from './search.ts';
 export const searchLimits = { items: 1000, usualItems: 10, ids: 1000, collections: 100, fields: 50 } as const;
 const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 
-/** What a query of a search may have beside what all doors share; lists come apart, the rest is text. */
+/** Parameters of a search beside those of all standards; lists are split, the rest is text. */
 export interface AskedByQuery {
   readonly bbox?: readonly number[] | undefined;
   readonly datetime?: string | undefined;

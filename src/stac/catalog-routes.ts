@@ -5,9 +5,9 @@ import { collectionOf, findCollection, hasCollection, listCollections } from './
 import { queryablesSchema } from './queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from './schemas.ts';
 import { conformsTo, stacVersion } from './versions.ts';
-import { absoluteBase, doorAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
-import { doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
+import { absoluteBase, standardAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import { standardErrors, standardProgramErrors } from '../http/openapi/standards.ts';
+import { standardQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import { textOfAtMost } from '../validation/fields.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
@@ -36,8 +36,8 @@ export function registerStacCatalogRoutes(
       summary: 'Read the catalogue for STAC clients',
       description:
         'The starting point for clients of STAC. It leads to the collections, to the search and to the first 100 collections.',
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('The catalogue', CatalogJson), ...doorErrors(400) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('The catalogue', CatalogJson), ...standardErrors(400) },
     },
     handler: async (request, reply) => {
       const base = absoluteBase(request, access);
@@ -59,8 +59,11 @@ export function registerStacCatalogRoutes(
       operationId: 'getStacConformance',
       summary: 'Read the conformance classes for STAC clients',
       description: 'The same list as in the catalogue.',
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorProgramErrors(400, 503) },
+      querystring: standardQuery({}),
+      response: {
+        ...standardAnswers('Conformance classes', ConformanceJson),
+        ...standardProgramErrors(400, 503),
+      },
     },
     handler: async (request, reply) =>
       await sendText(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
@@ -73,10 +76,10 @@ export function registerStacCatalogRoutes(
       operationId: 'getStacQueryables',
       summary: 'Read the properties that STAC filters may name',
       description: 'As JSON Schema; the same for all collections.',
-      querystring: doorQuery({}),
+      querystring: standardQuery({}),
       response: {
-        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
-        ...doorProgramErrors(400, 503),
+        ...standardAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
+        ...standardProgramErrors(400, 503),
       },
     },
     handler: async (request, reply) => {
@@ -92,7 +95,7 @@ export function registerStacCatalogRoutes(
       operationId: 'listStacCollections',
       summary: 'List STAC collections',
       description: 'Dataset groups, and categories with datasets that have no group.',
-      querystring: doorQuery({
+      querystring: standardQuery({
         limit: limitQuery(mostCollections, usualCollections),
         token: textOfAtMost(300)
           .optional()
@@ -101,7 +104,7 @@ export function registerStacCatalogRoutes(
           'Only collections with one of these words in their code, name or description',
         ),
       }),
-      response: { ...doorAnswers('A page of collections', CollectionsJson), ...doorErrors(400) },
+      response: { ...standardAnswers('A page of collections', CollectionsJson), ...standardErrors(400) },
     },
     handler: async (request, reply) => {
       const base = absoluteBase(request, access);
@@ -134,8 +137,8 @@ export function registerStacCatalogRoutes(
       description:
         'Its extents are those of its datasets; for more than 100,000 datasets the whole earth and all of time.',
       params: CollectionParams,
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('The collection', CollectionJson), ...standardErrors(400, 404) },
     },
     handler: async (request, reply) => {
       const row = await findCollection(db, request.params.collectionId);
@@ -153,10 +156,10 @@ export function registerStacCatalogRoutes(
       summary: 'Read the properties that filters of a STAC collection may name',
       description: 'As JSON Schema; the same for all collections.',
       params: CollectionParams,
-      querystring: doorQuery({}),
+      querystring: standardQuery({}),
       response: {
-        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
-        ...doorErrors(400, 404),
+        ...standardAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
+        ...standardErrors(400, 404),
       },
     },
     handler: async (request, reply) => {

@@ -19,9 +19,15 @@ import { createClassReader, readItemRows } from './item-rows.ts';
 import { type Fields, project } from './projection.ts';
 import { ItemCollectionJson, ItemJson } from './schemas.ts';
 import { type Search, searchDatasets } from './search.ts';
-import { absoluteBase, doorAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/openapi/doors.ts';
-import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
+import { absoluteBase, standardAnswers, type Link, mediaTypes } from '../http/standards/answers.ts';
+import { standardErrors } from '../http/openapi/standards.ts';
+import {
+  BboxQuery,
+  datetimeQuery,
+  standardQuery,
+  limitQuery,
+  namesQuery,
+} from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { CollectionParams } from './catalog-routes.ts';
 import type { Database } from '../database/tables/tables.ts';
@@ -135,8 +141,11 @@ export function registerStacItemRoutes(
       operationId: 'searchStac',
       summary: 'Search items',
       description: searchDescription,
-      querystring: doorQuery(searching),
-      response: { ...doorAnswers('A page of items', ItemCollectionJson, geoJson), ...doorErrors(400) },
+      querystring: standardQuery(searching),
+      response: {
+        ...standardAnswers('A page of items', ItemCollectionJson, geoJson),
+        ...standardErrors(400),
+      },
     },
     handler: async (request, reply) => await sendQueried(request, reply, request.query),
   });
@@ -148,11 +157,11 @@ export function registerStacItemRoutes(
       operationId: 'searchStacByBody',
       summary: 'Search items by a body',
       description: searchDescription,
-      querystring: doorQuery({}),
+      querystring: standardQuery({}),
       body: SearchBody,
       response: {
-        200: doorAnswers('A page of items', ItemCollectionJson, geoJson)[200],
-        ...doorErrors(400, 413),
+        200: standardAnswers('A page of items', ItemCollectionJson, geoJson)[200],
+        ...standardErrors(400, 413),
       },
     },
     handler: async (request, reply) => {
@@ -177,8 +186,11 @@ export function registerStacItemRoutes(
       summary: 'List the items of a collection',
       description: searchDescription,
       params: CollectionParams,
-      querystring: doorQuery(searching),
-      response: { ...doorAnswers('A page of items', ItemCollectionJson, geoJson), ...doorErrors(400, 404) },
+      querystring: standardQuery(searching),
+      response: {
+        ...standardAnswers('A page of items', ItemCollectionJson, geoJson),
+        ...standardErrors(400, 404),
+      },
     },
     handler: async (request, reply) => {
       const { collectionId } = request.params;
@@ -198,8 +210,8 @@ export function registerStacItemRoutes(
       summary: 'Read an item',
       description: 'A ready dataset, with its files, its tiles, and its sources.',
       params: ItemParams,
-      querystring: doorQuery({}),
-      response: { ...doorAnswers('The item', ItemJson, geoJson), ...doorErrors(400, 404) },
+      querystring: standardQuery({}),
+      response: { ...standardAnswers('The item', ItemJson, geoJson), ...standardErrors(400, 404) },
     },
     handler: async (request, reply) => {
       const { collectionId, itemId } = request.params;

@@ -1,5 +1,5 @@
 import type { App } from '../http/request/schemas.ts';
-import { addDoorDocument } from '../http/standards/documents.ts';
+import { addStandardDocument } from '../http/standards/documents.ts';
 import { registerStacCatalogRoutes } from './catalog-routes.ts';
 import { registerStacItemRoutes } from './item-routes.ts';
 import type { Database } from '../database/tables/tables.ts';
@@ -13,7 +13,7 @@ export async function registerStacRoutes(
   app: App,
   parts: { readonly db: Database; readonly access: AccessPolicy },
 ): Promise<void> {
-  await addDoorDocument(
+  await addStandardDocument(
     app,
     { root: '/stac', title: 'Steppe STAC API', description, tag: 'stac' },
     parts.access,

@@ -1,14 +1,14 @@
 import { EngineDied } from '../geo/engine.ts';
 import { parseNumberText, parsePlainNumber, type Separators } from '../../common/table/number-text.ts';
 
-/** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
+/** A cell of an attribute table: the JSON text of its value, with the digits of the file. */
 export type Cell = string;
 
-/** The value that an observation stores for a cell: a finite number, else the text, else nothing. */
+/** Value that an observation stores for a cell: a finite number, otherwise the text, otherwise null. */
 export type Reading = number | string | null;
 
 const openers = new Set(['[', '{']);
-/** Most cells are such numbers; the general way costs ten times as much. */
+/** Fast path: most cells match, and the general path costs ten times as much. */
 const plainJsonNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const jsonSpace = new Set([' ', '\t', '\n', '\r']);
 
@@ -21,7 +21,7 @@ const codes = {
   closeBrace: 0x7d,
 } as const;
 
-/** Cuts a valid JSON array into the JSON texts of its items, unchanged; at most one more than `maxCells`. */
+/** Splits a valid JSON array into the JSON texts of its items, unchanged; at most one more than `maxCells`. */
 export function splitCells(row: string, maxCells = Infinity): Cell[] {
   const cells: Cell[] = [];
   const end = row.lastIndexOf(']');
@@ -43,7 +43,7 @@ export function splitCells(row: string, maxCells = Infinity): Cell[] {
   return cells;
 }
 
-/** Returns the place of the quote that ends the string which begins at `start`. */
+/** Returns the index of the quote that ends the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
@@ -56,7 +56,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Returns what an observation stores of a cell. @throws {EngineDied} when the cell is not JSON. */
+/** Returns the value that an observation stores for a cell. @throws {EngineDied} if the cell is not JSON. */
 export function readCell(cell: Cell | undefined, separators: Separators | undefined): Reading {
   if (cell !== undefined && plainJsonNumber.test(cell)) return parsePlainNumber(cell) ?? cell;
   const text = cellText(cell);
@@ -64,10 +64,10 @@ export function readCell(cell: Cell | undefined, separators: Separators | undefi
 }
 
 /**
- * Returns a cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
- * digit, objects and arrays as JSON without white space. U+0000 and halves of surrogate pairs, which no database text
- * can hold, become U+FFFD.
- * @throws {EngineDied} when a cell is not JSON.
+ * Returns a cell as text, or undefined if it is empty (null, missing or blank): strings unchanged, numbers digit by
+ * digit, objects and arrays as JSON without white space. U+0000 and unpaired surrogates, which PostgreSQL text cannot
+ * hold, become U+FFFD.
+ * @throws {EngineDied} if a cell is not JSON.
  */
 export function cellText(cell: Cell | undefined): string | undefined {
   if (cell === undefined || cell === 'null' || cell === '') return undefined;
@@ -76,8 +76,8 @@ export function cellText(cell: Cell | undefined): string | undefined {
 }
 
 /**
- * Returns a cell as text that shows its value rather than its spelling, or undefined when it is empty: a number as an integer
- * without exponent where it is one, else in its shortest form. Digits that a double cannot hold are kept.
+ * Returns a cell as text independent of number spelling, or undefined if it is empty: integers without exponent, other
+ * numbers in their shortest form. Digits beyond the precision of a double are preserved.
  */
 export function plainText(cell: Cell | undefined): string | undefined {
   const text = cellText(cell);
@@ -93,7 +93,10 @@ function parseString(cell: Cell): string {
   }
 }
 
-/** Removes white space outside of strings. Gathers numbers: a text that grows by single characters takes thirty times the memory. */
+/**
+ * Removes white space outside strings. Numbers are collected whole: text that grows by single characters takes thirty
+ * times the memory.
+ */
 function compact(cell: Cell): string {
   if (!openers.has(cell.charAt(0)) || !/[ \t\n\r]/.test(cell)) return cell;
   const kept = new Uint16Array(cell.length);
@@ -109,7 +112,7 @@ function compact(cell: Cell): string {
 }
 
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Nothing longer is written out (the largest double has 309 digits); such a number stays as the file has it. */
+/** Longer numbers are not written out (the largest double has 309 digits) but stay as in the file. */
 const longestNumber = 400;
 
 function plainNumber(text: string): string | undefined {
@@ -125,7 +128,9 @@ function plainNumber(text: string): string | undefined {
   return `${minus}${padded.slice(0, scale)}.${padded.slice(scale)}`;
 }
 
-/** Returns the exact value of a JSON number: `digits` times ten to the power of `scale`, without zeros that do not matter. */
+/**
+ * Returns the exact value of a JSON number: `digits` times ten to the power of `scale`, without insignificant zeros.
+ */
 function decimalOf(text: string): { negative: boolean; digits: string; scale: number } | undefined {
   const match = text.length > longestNumber ? null : jsonNumber.exec(text);
   if (match === null) return undefined;

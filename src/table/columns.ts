@@ -12,13 +12,13 @@ import {
 } from '../../common/table/number-text.ts';
 
 const maxSamples = 5;
-/** Keeps an answer with thousands of columns readable; each column has at least one. */
+/** Keeps an answer with thousands of columns readable; each column has at least one sample. */
 const maxSamplesInAll = 50_000;
-/** A longer sample is shown up to here, with an ellipsis. */
+/** Longer samples are cut with an ellipsis. */
 const maxSampleCharacters = 200;
 
 const Format = z.enum(commaFormats);
-/** The columns that have commas in numbers, or points in texts of numbers, and how these read. */
+/** Columns with commas in numbers, or points in texts of numbers, and the meaning of these. */
 export const ColumnFormats = z.array(
   z.object({ column: z.string(), commas: Format.optional(), points: Format.optional() }),
 );
@@ -29,7 +29,10 @@ export interface DetectedColumns {
   readonly formats: ColumnFormats;
 }
 
-/** Gathers up to five distinct values of each column, and what its commas mean. @throws {Problem} without usable columns. */
+/**
+ * Collects up to five distinct values of each column, and detects the meaning of commas. @throws {Problem} without
+ * usable columns.
+ */
 export async function detectColumns(
   names: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,
@@ -50,7 +53,7 @@ export async function detectColumns(
       if (column.samples.size < samplesEach) column.samples.add(abridge(text));
       const comma = commaProof(text);
       if (comma !== undefined) column.commas.add(comma);
-      // The point of a number in JSON is a decimal one.
+      // The point in a JSON number is a decimal point.
       const point = row[index]?.startsWith('"') === true ? pointProof(text) : undefined;
       if (point !== undefined) column.points.add(point);
     }
@@ -59,7 +62,7 @@ export async function detectColumns(
     columns: seen.map(({ name, samples }) => ({ name, samples: [...samples] })),
     formats: seen.flatMap(({ name, commas, points }) => {
       const found = { commas: decideSeparator(commas), points: decideSeparator(points) };
-      // Decimal points are what is expected.
+      // Decimal points are the default.
       const said = found.points === 'decimal' ? {} : { points: found.points };
       const format = Object.entries({ commas: found.commas, ...said }).filter(([, is]) => is !== undefined);
       return format.length === 0 ? [] : [{ column: name, ...Object.fromEntries(format) }];

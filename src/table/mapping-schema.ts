@@ -5,65 +5,65 @@ import { mappingFaults } from '../messages/datasets.ts';
 import { CalendarDate, Text } from '../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../lib/examples.ts';
 
-/** A column of the file's attribute table, as it was detected. */
 export const AttributeColumn = z
   .object({
-    name: z.string().describe('As the file has it'),
+    name: z.string().describe('Name of the column in the file'),
     samples: z
       .array(z.string())
       .optional()
-      .describe('Up to 5 distinct values, fewer of thousands of columns; a long one ends in an ellipsis'),
+      .describe(
+        'Up to 5 distinct values, fewer in a table with thousands of columns; a long one ends in an ellipsis',
+      ),
   })
   .meta({
     id: 'AttributeColumn',
-    description: "A column of the file's attribute table, as it was detected",
+    description: "A column of the file's attribute table",
     examples: [exampleColumn],
   });
 export type AttributeColumn = z.infer<typeof AttributeColumn>;
 
-/** Any text, the empty one included: files name their columns as they like. */
+/** Any text, including the empty one: files name their columns freely. */
 const ColumnName = Text.describe('One of the attribute_columns');
 
 const Period = z.object({
-  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  start_date: CalendarDate.describe('Point in time, or first day of the period'),
   end_date: CalendarDate.nullish().describe('Last day of the period; omitted or null for a point in time'),
 });
 
-/** A column, and the point in time or, with `end_date`, the period (both ends included) of its values. */
+/** A column with the point in time, or with `end_date` the period (both ends included), of its values. */
 export const YearColumn = z
   .object({ column: ColumnName, ...Period.shape }, { error: messageText(mappingFaults.notAYearColumn) })
   .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
     path: ['end_date'],
     error: messageText(mappingFaults.endBeforeStart),
-    // also when `column` is wrong, so that all failing fields are named at once
+    // also if `column` is wrong, so that one answer names all invalid fields
     when: ({ value }) => Period.safeParse(value).success,
   })
   .meta({
     id: 'YearColumn',
-    description: 'A column, and the point in time or the period that its values are about',
+    description: 'A column with the point in time or the period of its values',
     examples: exampleMapping.year_columns,
   });
 export type YearColumn = z.infer<typeof YearColumn>;
 
-/** The least that tells whether a column is used twice, whatever else is wrong. */
+/** Minimal schema to detect columns used twice, whatever else is wrong. */
 const UsedColumns = z.object({
   kato_column: ColumnName,
   year_columns: z.array(z.object({ column: ColumnName })),
 });
 
-/** Reads the stored mapping of a dataset's year columns; empty before the first mapping. */
+/** Parses the stored mapping of a dataset's year columns; empty before the first mapping. */
 export function parseYearColumns(json: string | null): readonly YearColumn[] {
   return z.array(YearColumn).parse(JSON.parse(json ?? '[]'));
 }
 
-/** The column of the KATO codes, and the columns of values with their times. */
 export const MappingInput = z
   .object({
     kato_column: ColumnName,
-    // A body has room for millions of items; each would be checked before they are counted.
+    // A body may hold millions of items; without this, each would be validated before they are counted.
     year_columns: z
       .preprocess((sent) => withoutSurplus(sent), z.array(YearColumn).min(1).max(maxTableColumns))
-      .describe('The columns that become observations, each of them once'),
+      .describe('Columns that become observations, each only once'),
   })
   .superRefine(
     (mapping, context) => {
@@ -85,8 +85,8 @@ export const MappingInput = z
   )
   .meta({
     id: 'MappingInput',
-    description: 'The column of the KATO codes, and the columns of values with their periods',
-    example: exampleMapping, // zod leaves `examples` out where something is preprocessed
+    description: 'Column of the KATO codes, and columns of values with their periods',
+    example: exampleMapping, // zod drops `examples` of preprocessed schemas
   });
 export type MappingInput = z.infer<typeof MappingInput>;
 

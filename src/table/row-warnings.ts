@@ -9,7 +9,7 @@ import type { ReadCode } from './kato-code.ts';
 const maxCommaWarnings = 50;
 const maxShownCodes = 5;
 
-/** Warns of columns whose commas or points do not say how they read. */
+/** Warns of columns with ambiguous commas or points. */
 export function separatorWarnings(formats: ColumnFormats): Warning[] {
   const warnings = formats.flatMap(({ column, commas, points }): Warning[] => [
     ...(commas === 'mixed' ? [warningOf('mixed_decimal_comma', tableWarnings.mixedCommas(column))] : []),
@@ -24,7 +24,7 @@ export function separatorWarnings(formats: ColumnFormats): Warning[] {
   return warnings.slice(0, maxCommaWarnings);
 }
 
-/** Warns when rows were skipped because they have no code. */
+/** Warns if rows without a code were skipped. */
 export function codeWarnings(
   katoColumn: string,
   rows: { readonly read: number; readonly skipped: number },
@@ -33,7 +33,7 @@ export function codeWarnings(
   return [warningOf('rows_without_code', tableWarnings.rowsWithoutCode(katoColumn, rows))];
 }
 
-/** What of a match the warning needs. */
+/** The part of a match that the warning needs. */
 interface Match {
   readonly rows: number;
   readonly with_district: number;
@@ -41,7 +41,7 @@ interface Match {
   readonly unknown_codes: { readonly items: readonly { readonly kato_code: string }[] };
 }
 
-/** Warns of codes that no district has: their rows are not on the map. */
+/** Warns of codes without a district: their rows are not on the map. */
 export function districtWarnings(katoColumn: string, match: Match): Warning[] {
   const rows = match.rows - match.without_code;
   const withoutDistrict = rows - match.with_district;
@@ -51,7 +51,7 @@ export function districtWarnings(katoColumn: string, match: Match): Warning[] {
   return [warningOf('codes_without_district', message)];
 }
 
-/** Warns of units that several rows have: a map shows the last of them. */
+/** Warns of units with several rows: a map shows the last one. */
 export function repeatedCodeWarnings(
   katoColumn: string,
   { units }: { readonly units: readonly { readonly kato_code: string; readonly rows: number }[] },
@@ -64,7 +64,7 @@ export function repeatedCodeWarnings(
   return [warningOf('codes_repeated', message)];
 }
 
-/** Warns of codes that were not read as they stand in the file, and of those that may have lost digits before. */
+/** Warns of codes that were read differently from the file, and of those that may have lost digits earlier. */
 export function repairWarnings(katoColumn: string, { first, rows, shortened }: RepairTally): Warning[] {
   if (first === undefined) return [];
   const message = tableWarnings.codesRepaired(katoColumn, { ...first, rows });
@@ -73,14 +73,14 @@ export function repairWarnings(katoColumn: string, { first, rows, shortened }: R
   return [repaired, warningOf('codes_repaired', tableWarnings.codesShortened(katoColumn, shortened))];
 }
 
-/** Counts of rows whose code was repaired, with the first text of each kind. */
+/** Counts of rows with a repaired code, and the first text of each kind. */
 interface RepairTally {
   readonly rows: number;
   readonly first: { readonly text: string; readonly code: string } | undefined;
   readonly shortened: { readonly text: string; readonly rows: number } | undefined;
 }
 
-/** Counts repaired codes, one row after the other. */
+/** Creates a counter of repaired codes. */
 export function createRepairTally() {
   let [rows, shortenedRows] = [0, 0];
   let first: RepairTally['first'];
@@ -111,7 +111,6 @@ function shown(text: string): string {
   });
 }
 
-/** Reads the codes of all districts. */
 export async function readDistrictCodes(db: Database): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('districts').select('kato_code').execute();
   return new Set(rows.map(({ kato_code: code }) => code));

@@ -15,7 +15,7 @@ interface Said {
 
 const folder = await temporaryFolder();
 
-/** The rows of a table of two columns, which says that it has as many as there are, when nothing else is said. */
+/** Reads the rows of a table with two columns, which announces their true number by default. */
 async function rowsOf(
   content: string,
   { signal = new AbortController().signal, ...said }: Partial<Said> = {},

@@ -4,15 +4,15 @@ import { tableProblems } from '../messages/datasets.ts';
 import { type AttributeTable, EngineDied, type FeatureTable } from '../geo/engine.ts';
 import { KiB, MiB } from '../lib/units.ts';
 
-/** A row is in memory as a whole. */
+/** Each row is held in memory. */
 const maxRowCharacters = 32 * MiB;
 const chunkBytes = 256 * KiB;
 
-/** Facts about the rows of an attribute table. */
+/** The engine's description of the rows of an attribute table. */
 export type SaidOfRows = Pick<AttributeTable, 'rowCount' | 'columns'> &
   Partial<Pick<FeatureTable, 'beginsWith'>>;
 
-/** Reads the text of a file of rows, piece by piece. */
+/** Reads the text of a file of rows in chunks. */
 export async function* openRows(path: string, signal: AbortSignal): AsyncGenerator<string> {
   const chunks: AsyncIterable<string> = createReadStream(path, {
     encoding: 'utf8',
@@ -23,9 +23,9 @@ export async function* openRows(path: string, signal: AbortSignal): AsyncGenerat
 }
 
 /**
- * Reads the rows of an attribute table, one at a time, each cut into the JSON texts of its cells.
- * @throws {Problem} when a row is too long to be read.
- * @throws {EngineDied} when the rows are not those that the engine has announced.
+ * Reads the rows of an attribute table one by one, each split into the JSON texts of its cells.
+ * @throws {Problem} if a row is too long.
+ * @throws {EngineDied} if the rows differ from the engine's announcement.
  */
 export async function* readRows(said: SaidOfRows, lines: AsyncIterable<string>): AsyncGenerator<Cell[]> {
   const maxCells = said.columns.length + (said.beginsWith === 'geometry' ? 1 : 0);
@@ -42,8 +42,8 @@ export async function* readRows(said: SaidOfRows, lines: AsyncIterable<string>):
 }
 
 /**
- * Cuts text at line feeds alone: JSON strings may hold U+2028 and U+2029, where `readline` would cut too. Empty lines are left
- * out. @throws {Problem} when a line is too long to be read.
+ * Splits text only at line feeds: JSON strings may contain U+2028 and U+2029, where `readline` also splits. Empty lines
+ * are skipped. @throws {Problem} if a line is too long.
  */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let partial: string[] = [];

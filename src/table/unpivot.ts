@@ -5,7 +5,7 @@ import type { ColumnFormats } from './columns.ts';
 import { type ReadCode, readKatoCode } from './kato-code.ts';
 import type { YearColumn } from './mapping-schema.ts';
 
-/** Any KATO code has 9 digits; more than this is a wrongly chosen column, and would not fit an index entry. */
+/** A KATO code has 9 digits; a longer text indicates a wrong column, and would not fit an index entry. */
 const maxCodeCharacters = 255;
 /** A page of observations holds a hundred of them. */
 const maxValueCharacters = 64 * KiB;
@@ -16,13 +16,13 @@ export interface Mapping {
   readonly formats: ColumnFormats;
 }
 
-/** A row of the table, read. */
+/** A parsed row of the table. */
 export interface UnpivotedRow extends ReadCode {
-  /** One of each mapped column, in the order of the mapping. */
+  /** One for each mapped column, in the order of the mapping. */
   readonly readings: readonly Reading[];
 }
 
-/** Prepares to read the mapped columns of rows. @throws {Problem} for a lost column or too long a text. */
+/** Creates the reader of mapped columns. @throws {Problem} for a missing column or a text that is too long. */
 export function createUnpivot(
   columns: readonly string[],
   mapping: Mapping,
@@ -32,7 +32,7 @@ export function createUnpivot(
   const years = mapping.yearColumns.map(({ column }) => {
     return { column, index: indexOf(columns, column), format: formats.get(column) };
   });
-  /** Undefined for a row without a code. */
+  /** Returns undefined for a row without a code. */
   return (cells, rowNumber) => {
     const found = readKatoCode(cells[katoIndex]);
     if (found === undefined) return undefined;

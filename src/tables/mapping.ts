@@ -11,7 +11,8 @@ import { filesOfDataset } from '../datasets/files.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 
 /**
- * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several at once one succeeds.
+ * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several concurrent calls,
+ * one succeeds.
  * @throws {Problem} in this order: `not_found`, `invalid` for the body, `invalid` for another file type, `conflict` for
  * another status, `invalid` for columns that the dataset does not have.
  */
@@ -57,7 +58,7 @@ export async function submitMapping(
   return row;
 }
 
-/** Finds the mapped columns that a dataset lacks, each with the one that may be meant; both lists may be long. */
+/** Finds the mapped columns that a dataset lacks, each with the most similar existing one; both lists may be long. */
 export function findUnknownColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): FieldErrors {
   const names = new Set(columns.map(({ name }) => name));
   const unknown = [
@@ -78,7 +79,7 @@ export function findUnknownColumns(mapping: MappingInput, columns: readonly Attr
   );
 }
 
-/** Removes what is easily mistaken: case and blanks. */
+/** Removes frequent differences: case and blanks. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/\s+/g, '');
 }

@@ -8,13 +8,13 @@ import { type Page, readPage, type Slice } from '../database/page.ts';
 
 export const Observation = z
   .object({
-    id: Guid.describe('Of the observation'),
-    dataset_id: Guid.describe('Dataset that it was read from'),
+    id: Guid.describe('Id of the observation'),
+    dataset_id: Guid.describe('Id of the dataset'),
     kato_code: z.string().describe('KATO code of the unit, as text'),
-    start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+    start_date: CalendarDate.describe('Point in time, or first day of the period'),
     end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
-    value: z.number().nullable().describe('Null when the cell is empty or no number'),
-    value_text: z.string().nullable().describe('The text of the cell when it is not a number'),
+    value: z.number().nullable().describe('Value; null if the cell is empty or not a number'),
+    value_text: z.string().nullable().describe('Text of the cell if it is not a number'),
   })
   .meta({
     id: 'Observation',
@@ -24,8 +24,8 @@ export const Observation = z
 export type Observation = z.infer<typeof Observation>;
 
 /**
- * One page of a dataset's observations, of all codes or of one, ordered by code, start, end (points in time first) and
- * id, and how many there are in all: both from one snapshot, so that a page never mixes two extractions.
+ * Returns one page of a dataset's observations, of all codes or of one, ordered by code, start, end (points in time
+ * first) and id, and the total number: both from one snapshot, so that a page never mixes two extractions.
  * @throws {Problem} `not_found`
  */
 export async function listObservations(

@@ -23,38 +23,38 @@ import { linesOf, openRows, readRows } from '../table/rows.ts';
 import { createProgressKeeper } from '../datasets/progress.ts';
 import { jsonText, storeRows, withListener } from './match/stored-rows.ts';
 
-/** The status of a dataset while its file is being read. */
+/** Status of a dataset while its file is being read. */
 const workingStatus = {
   raster: 'processing',
   vector: 'processing',
   vector_with_kato: 'parsing',
 } as const satisfies Record<FileType, DatasetStatus>;
 
-/** The dataset's new columns, and its new files. */
+/** New columns and files of the dataset. */
 interface Outcome {
   readonly columns: Updateable<Tables['datasets']>;
   readonly files: readonly NewFile[];
   readonly rows: ImportReport['rows'];
-  /** Of a small raster. */
+  /** For a small raster. */
   readonly counts?: RasterCounts | undefined;
-  /** Of a vector that has no more than a FlatGeobuf can hold. */
+  /** For a vector with no more features than a FlatGeobuf can hold. */
   readonly features?: WrittenFeatures | undefined;
 }
 
 /**
- * Reads the uploaded file of a dataset, once after upload:
- * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
+ * Reads the uploaded file of a dataset, once after upload: pending → processing → ready for rasters and vectors,
+ * pending → parsing → awaiting_mapping for tables by KATO.
  */
 export async function processDataset(
   dependencies: ProcessingDependencies & {
-    /** Warnings about a dataset that is ready, in the transaction that makes it so. */
+    /** Returns warnings about a ready dataset, in the transaction that makes it ready. */
     readonly warningsOf: (trx: Transaction, datasetId: string) => Promise<readonly Warning[]>;
   },
   attempt: Attempt,
   diagnostics: ImportDiagnostics,
 ): Promise<void> {
   const dataset = await begin(attempt);
-  if (dataset === undefined) return; // deleted, or done before: nothing is left to do
+  if (dataset === undefined) return; // deleted, or already done
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
   const { columns, files, rows, counts, features } = await read(dependencies, task, attempt, diagnostics);
@@ -78,7 +78,7 @@ export async function processDataset(
   });
 }
 
-/** Sets the working status, if an earlier attempt has not; undefined when nothing is left to do. */
+/** Sets the working status unless an earlier attempt has; undefined if nothing is left to do. */
 async function begin(attempt: Attempt) {
   return await attempt.fenced(async (trx) => {
     const dataset = await trx

@@ -4,40 +4,40 @@ import type { Database, Transaction } from '../database/tables/tables.ts';
 import { districtProblems } from '../messages/service.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
 
-/** Codes of units, and of which level each is. */
+/** Level of each unit, by code. */
 export type DistrictLevels = ReadonlyMap<string, DistrictLevel>;
 
-/** Units to remove when they are not given: none, those of a level of which some are given, or all. */
+/** Units to remove if they are not given: none, those of the given levels, or all. */
 export type Replacement = 'none' | 'given-levels' | 'all-levels';
 
 export interface DistrictCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** All units afterwards. */
+  /** Number of all units after the change. */
   readonly total: number;
-  /** Units of before that were added or changed, where there are some. */
+  /** Number of added or changed former units, if any. */
   readonly former?: number;
 }
 
 export interface ChangeOptions {
   readonly replacement: Replacement;
-  /** Counts what would change, and changes nothing. */
+  /** Counts the changes without making them. */
   readonly dryRun: boolean;
 }
 
-/** Units that are given: first their codes and levels, then all of them, piece by piece. */
+/** The given units: first their codes and levels, then all data, in batches. */
 export interface GivenDistricts {
-  /** Units of today. */
+  /** Current units. */
   readonly levels: DistrictLevels;
-  /** How many units of before there are beside them. */
+  /** Number of former units in addition to these. */
   readonly former: number;
   batches(): AsyncIterable<readonly DistrictRow[]>;
 }
 
 /**
- * Adds and changes units, and removes others where that is asked for, in one transaction: readers see what was before
- * or what is after. Maps made from other units are made again when next asked for.
+ * Adds and changes units, and optionally removes others, in one transaction: readers see the state before or after it.
+ * Maps of other units are written again when next requested.
  * @throws {Problem} as `planDistricts` does.
  */
 export async function changeDistricts(
@@ -47,7 +47,7 @@ export async function changeDistricts(
 ): Promise<DistrictCounts> {
   return await inTransaction(db, async (trx) => {
     await raiseLimits(trx);
-    // Readers go on reading what was; a second change waits for this one.
+    // Readers continue with the previous state; a second change waits for this one.
     if (!dryRun) await sql`lock table districts in share row exclusive mode`.execute(trx);
     const { counts: planned, removed } = planDistricts(await readLevels(trx), given.levels, replacement);
     const counts = given.former === 0 ? planned : { ...planned, former: given.former };
@@ -67,7 +67,7 @@ export async function changeDistricts(
   });
 }
 
-/** Plans what becomes of the existing units. @throws {Problem} when a whole level would go unasked. */
+/** Plans the changes of existing units. @throws {Problem} if a whole level would be removed without request. */
 export function planDistricts(
   before: DistrictLevels,
   given: DistrictLevels,
@@ -81,7 +81,7 @@ export function planDistricts(
   return { counts: { added, changed, removed: removed.length, total }, removed };
 }
 
-/** An import of districts alone hardly means to remove the regions. */
+/** An import of districts only is unlikely to intend the removal of the regions. */
 function refuseEmptiedLevel(before: DistrictLevels, given: DistrictLevels, removed: readonly string[]): void {
   const isGiven = new Set(given.values());
   for (const level of ['region', 'district'] as const) {
@@ -97,12 +97,12 @@ async function readLevels(trx: Transaction): Promise<DistrictLevels> {
   return new Map(rows.map(({ kato_code: code, level }) => [code, level]));
 }
 
-/** A unit that has ended, by the calendar of UTC. */
+/** Returns true for a unit that has ended, by the UTC calendar. */
 export function isFormerUnit({ valid_to: end }: Pick<DistrictRow, 'valid_to'>): boolean {
   return typeof end === 'string' && end <= new Date().toISOString().slice(0, 10);
 }
 
-/** Adds or replaces units; names and days that no row has a column for stay as they are. */
+/** Adds or replaces units; names and days without a column stay unchanged. */
 export async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -131,7 +131,7 @@ export async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Pr
     .execute();
 }
 
-/** Adds or replaces the units of before among some: their borders are drawn on maps of their days. */
+/** Adds or replaces former units; maps of their days show their borders. */
 async function upsertFormer(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
   const former = rows.flatMap(({ valid_to: end, valid_from: start, name_kk, name_en, ...row }) =>
     isFormerUnit({ valid_to: end }) && typeof end === 'string'

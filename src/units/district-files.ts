@@ -15,22 +15,22 @@ import { readPolygons } from '../geo/area/stored-borders.ts';
 import { readBorders, readUnitsAt } from './history/units-at.ts';
 import { type Borders, roundBorders } from './rounded-borders.ts';
 
-/** Decimals of a degree: about a kilometre, and a hundred metres. */
+/** Decimal places of a degree: about a kilometre, and a hundred metres. */
 const decimalsOf = { coarse: 2, fine: 3 } as const;
 type DistrictDetail = keyof typeof decimalsOf;
 
-/** Bounds what is kept of other days: the units between two changes are one file. */
+/** Limit of cached files for other days: one file serves all days between two changes. */
 const maxDatedFiles = 6;
 
 interface Wanted {
   readonly level: DistrictLevel;
   readonly detail: DistrictDetail;
-  /** The first day of the time of no change, or undefined for the units of today. */
+  /** First day of a period without changes; undefined for the current units. */
   readonly since: string | undefined;
 }
 
 interface MadeFile {
-  /** The version of the districts; the file is made of these or newer ones. */
+  /** Version of the districts; the file has these or newer ones. */
   readonly version: number;
   readonly keys: Promise<GeoJsonObjects>;
 }
@@ -38,12 +38,12 @@ interface MadeFile {
 export type DistrictFiles = ReturnType<typeof createDistrictFiles>;
 
 /**
- * Creates the keeper of the districts' own GeoJSON for one process: a few megabytes in all, which it keeps in memory in every
- * encoding until the districts change.
+ * Creates the cache of the districts' own GeoJSON for one process: a few megabytes in all, in memory in every encoding
+ * until the districts change.
  */
 export function createDistrictFiles(db: Database) {
   const objects = createMemoryObjects();
-  /** The newest of each name, which may be under way. */
+  /** The newest file of each name, possibly still being written. */
   const files = new Map<string, MadeFile>();
   const stored = new Map<string, GeoJsonObjects>();
 
@@ -55,13 +55,13 @@ export function createDistrictFiles(db: Database) {
     made.keys.then(
       () => dropDated(name),
       () => {
-        if (files.get(name) === made) files.delete(name); // the next request tries again
+        if (files.get(name) === made) files.delete(name); // the next request retries
       },
     );
     return made;
   }
 
-  /** Drops the oldest of too many files of other days. */
+  /** Drops the oldest files if too many other days are cached. */
   function dropDated(newest: string): void {
     const dated = [...stored.keys()].filter((name) => name.includes('@') && name !== newest);
     for (const name of dated.slice(0, Math.max(0, dated.length + 1 - maxDatedFiles))) {
@@ -72,7 +72,7 @@ export function createDistrictFiles(db: Database) {
     }
   }
 
-  /** Writes a file in all its forms; it takes the place of the one before, which comes to its end first. */
+  /** Writes a file in all its forms; replaces the earlier one, which is completed first. */
   async function writeFile(wanted: Wanted, earlier: Promise<unknown> | undefined): Promise<GeoJsonObjects> {
     const content = Buffer.from(await writeDistricts(db, wanted));
     const [zipped, brotli] = await Promise.all([
@@ -94,9 +94,11 @@ export function createDistrictFiles(db: Database) {
   }
 
   return {
-    /** Where the bytes are. */
+    /** Storage of the files. */
     objects,
-    /** Returns the keys of a level's GeoJSON as the districts are now, or were on a day. It is made once however many ask. */
+    /**
+     * Returns the keys of a level's GeoJSON, current or as of a day. It is written once for all concurrent requests.
+     */
     async keysOf(level: DistrictLevel, detail: DistrictDetail, at?: string): Promise<GeoJsonObjects> {
       const { version, history } = await readVersions(db);
       const since = at === undefined ? undefined : await sinceWhen(db, at);
@@ -113,7 +115,7 @@ function nameOf({ level, detail, since }: Wanted): string {
   return `${level}-${detail}${since === undefined ? '' : `@${since}`}`;
 }
 
-/** The last day of a change until `at`; the first day that is known where there is none. */
+/** Returns the last day of a change until `at`; the first known day if there is none. */
 async function sinceWhen(db: Database, at: string): Promise<string> {
   const { rows } = await sql<{ since: string | null }>`
     select max(day) as since from (
@@ -123,19 +125,19 @@ async function sinceWhen(db: Database, at: string): Promise<string> {
   return rows[0]?.since ?? '0001-01-01';
 }
 
-/** Bounds what is in memory as it was stored; a unit may be megabytes. */
+/** Limits memory; a unit may have megabytes. */
 const unitsPerPage = 4;
 
 const Properties = z.object({
-  kato: z.string().describe('KATO code, as text'),
+  kato: z.string().describe('KATO code as text'),
   name: z.string().describe('Russian name'),
-  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-  name_en: z.string().nullable().describe('English name; null when it is not known'),
-  level: z.enum(['region', 'district']).describe('As it was asked for'),
+  name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
+  name_en: z.string().nullable().describe('English name; null if unknown'),
+  level: z.enum(['region', 'district']).describe('Requested level'),
   valid_from: CalendarDate.nullable()
     .optional()
     .describe(
-      'With `at`: first day on which the unit existed in this form; null when no earlier change is known',
+      'With `at`: first day on which the unit existed in this form; null if no earlier change is known',
     ),
   valid_to: CalendarDate.nullable()
     .optional()
@@ -146,7 +148,7 @@ const Properties = z.object({
 const DistrictFeature = z.object({
   type: z.literal('Feature').describe('Always `Feature`'),
   geometry: z
-    .looseObject({ type: z.enum(['Polygon', 'MultiPolygon']).describe('The kind of borders') })
+    .looseObject({ type: z.enum(['Polygon', 'MultiPolygon']).describe('Type of the geometry') })
     .nullable()
     .describe(
       'The rounded borders; null for a unit without extent, or if the borders on that day are not known',
@@ -154,7 +156,7 @@ const DistrictFeature = z.object({
   properties: Properties.describe('The names of the unit'),
 });
 
-/** The units of one level with rounded borders, for those who read it; it is written as text, unit by unit. */
+/** The units of one level with rounded borders, for the API description; it is written as text, unit by unit. */
 export const DistrictCollection = z
   .object({
     type: z.literal('FeatureCollection').describe('Always `FeatureCollection`'),
@@ -193,7 +195,7 @@ export const DistrictCollection = z
     ],
   });
 
-/** Writes the GeoJSON of all units of a level from one snapshot, their borders rounded to the decimals of a detail. */
+/** Writes the GeoJSON of all units of a level from one snapshot, with borders rounded to the decimals of the detail. */
 async function writeDistricts(db: Database, { level, detail, since }: Wanted): Promise<string> {
   const features = await inSnapshot(db, async (trx) => {
     const written: string[] = [];

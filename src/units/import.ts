@@ -24,14 +24,15 @@ import { underMigrationLock } from '../database/migrate.ts';
 import { curatedHistory } from './history/curated.ts';
 import { seedHistory } from './history/store.ts';
 
-/** Bounds what is in memory and in one statement; a unit may be megabytes. */
+/** Limits memory and the size of a statement; a unit may have megabytes. */
 const maxBatchRows = 50;
 const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
  * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed;
- * names that the import has no column for stay. Maps of other districts are regenerated at their next request.
- * @throws {Problem} that lists the first faulty rows, or says that a whole level would go; then nothing has changed.
+ * names without a column in the import stay. Maps of other districts are written again at their next request.
+ * @throws {Problem} listing the first invalid rows, or reporting that a whole level would be removed; then nothing has
+ * changed.
  */
 export async function importDistricts(
   dependencies: { readonly db: Database; readonly engine: GeoEngine },
@@ -70,11 +71,11 @@ const maxListedFaults = 10;
 interface CheckedTable {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly Cell[]>;
-  /** The name of the column with codes. */
+  /** Name of the column with codes. */
   readonly kato: string;
 }
 
-/** Reads all units of a file before anything is changed. @throws {Problem} that lists the first faulty rows. */
+/** Reads all units of a file before any change. @throws {Problem} listing the first invalid rows. */
 export async function checkDistricts(
   { columns, rows, kato }: CheckedTable,
   readDistrict: ReadDistrict,
@@ -99,7 +100,7 @@ export async function checkDistricts(
       continue;
     }
     const { kato_code: code, level } = district;
-    // A unit of before may have the code of one of today.
+    // A former unit may have the code of a current one.
     const isFormer = isFormerUnit(district);
     const key = isFormer ? `${code} ${district.valid_to}` : code;
     const twin = found.get(key);
@@ -117,11 +118,11 @@ export async function checkDistricts(
   return { levels, former: found.size - levels.size };
 }
 
-/** Bounds what a wrong file costs: so many rows tell enough. */
+/** Limits the cost of a wrong file: this many rows are enough. */
 const maxSearchedRows = 1000;
 const usualCode = /^\d{9}$/;
 
-/** Searches rows without a code of their own for the column that holds the codes. */
+/** Searches rows without a code for the column that contains the codes. */
 function createCodeColumnSearch(columns: readonly string[]) {
   const counts = columns.map(() => 0);
   let rows = 0;
@@ -134,7 +135,7 @@ function createCodeColumnSearch(columns: readonly string[]) {
         if (usualCode.test(plainText(cells[index + 1])?.trim() ?? ''))
           counts[index] = (counts[index] ?? 0) + 1;
     },
-    /** Returns the column that most rows have codes in; nothing when most rows of the file have a code of their own. */
+    /** Returns the column with codes in most rows; undefined if most rows of the file have a code of their own. */
     result(allRows: number): string | undefined {
       const most = Math.max(...counts);
       const isClear = rows * 2 > allRows && most * 2 > Math.min(rows, maxSearchedRows);
@@ -146,7 +147,7 @@ function createCodeColumnSearch(columns: readonly string[]) {
 const milestone = 'districts-seeded';
 const historyMilestone = 'district-history-seeded';
 
-/** The administrative units of Kazakhstan 2024; `seeds/districts/README.md` gives their source and licence. */
+/** The administrative units of Kazakhstan in 2024; `seeds/districts/README.md` gives their source and licence. */
 const seeds = [
   { level: 'region', file: new URL('../../seeds/districts/regions.geojsonl', import.meta.url) },
   { level: 'district', file: new URL('../../seeds/districts/districts.geojsonl', import.meta.url) },
@@ -157,7 +158,7 @@ const Unit = z.object({
   geometry: z.object({ type: z.enum(['Polygon', 'MultiPolygon']), coordinates: z.unknown() }),
 });
 
-/** Fills the table of districts once in the life of a database: what an operator changes or removes stays so. */
+/** Fills the table of districts once in the life of a database: changes and removals by an operator persist. */
 export async function seedDistricts(db: Database): Promise<void> {
   await underMigrationLock(db, async (trx) => {
     if (await reachMilestone(trx, milestone)) for await (const units of readSeeds()) await upsert(trx, units);
@@ -165,14 +166,14 @@ export async function seedDistricts(db: Database): Promise<void> {
   });
 }
 
-/** Returns whether this is the first time. */
+/** Returns true the first time. */
 async function reachMilestone(trx: Transaction, name: string): Promise<boolean> {
   const insert = trx.insertInto('milestones').values({ name });
   const kept = insert.onConflict((conflict) => conflict.doNothing()).returning('name');
   return (await kept.executeTakeFirst()) !== undefined;
 }
 
-/** Restores the units of a new database, all at once. Other units stay unless they are replaced. */
+/** Restores the units of a new database in one transaction. Other units stay unless they are replaced. */
 export async function restoreDistricts(
   dependencies: { readonly db: Database; readonly signal: AbortSignal },
   options: ChangeOptions,
@@ -185,7 +186,7 @@ export async function restoreDistricts(
   return await changeDistricts(dependencies, { levels, former: 0, batches }, options);
 }
 
-/** Reads the units that a new database is filled with: regions, then districts. */
+/** Reads the initial units of a new database: regions, then districts. */
 async function* readSeeds(): AsyncGenerator<DistrictRow[]> {
   for (const { level, file } of seeds) yield await readUnits(level, file);
 }

@@ -13,7 +13,7 @@ const square: Ring = [
   [70, 50],
 ];
 
-/** A square from a corner on, counter-clockwise. */
+/** Returns a counter-clockwise square with its south-west corner at `west`, `south`. */
 function boxAt(west: number, south: number, side: number): number[][] {
   const [east, north] = [west + side, south + side];
   return [
@@ -116,7 +116,7 @@ describe('borders that are rounded', () => {
     const before = process.cpuUsage();
     roundBorders([[ring]], 3);
     const { user } = process.cpuUsage(before);
-    // Processor time, of which each pair of points would take minutes.
+    // Processor time; comparing all pairs of points would take minutes.
     assert.ok(user < 10e6, `${user} µs`);
   });
 });
@@ -126,8 +126,8 @@ const seeds = ['regions', 'districts'].map(
 );
 
 /**
- * How often each shortest step of a grid is passed in one direction more than in the other. What two neighbours pass in
- * opposite directions cancels out, and so do lines there and back: what is left is the outline of all units together.
+ * Counts how much more often each shortest step of a grid is passed in one direction than in the other. Opposite passes
+ * of neighbours cancel out, and so do lines there and back: the result is the outline of all units together.
  */
 function outlineOf(units: readonly Borders[], stepsPerDegree: number): Map<string, number> {
   const passes = new Map<string, number>();

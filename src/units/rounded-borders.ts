@@ -5,14 +5,14 @@ type Position = readonly number[];
 /** A vertex in whole steps of the rounding. */
 type Point = readonly [x: number, y: number];
 
-/** As precise as the units themselves are. */
+/** Precision of the units themselves. */
 const mostDecimals = 7;
 
 /**
- * Rounds borders to so many decimals of a degree, and leaves out what then has no extent: repeated points, lines there and
- * back, rings that consist of nothing else. Units that share their vertices still share them afterwards, so that there are
- * neither gaps nor overlaps between them. Of a unit that would vanish, only the smallest number of decimals more that leaves
- * something of it is kept; none are left of one without extent. Outer rings run counter-clockwise, holes clockwise.
+ * Rounds borders to `decimals` of a degree, and removes parts that then have no extent: repeated points, lines there
+ * and back, rings of nothing else. Vertices that units share stay shared, so that there are neither gaps nor overlaps
+ * between them. A unit that would vanish is rounded to the smallest number of further decimals that preserves it; a
+ * unit without extent has no borders. Outer rings run counter-clockwise, holes clockwise.
  */
 export function roundBorders(borders: Borders, decimals: number): Borders {
   for (let precision = decimals; precision <= mostDecimals; precision += 1) {
@@ -22,7 +22,7 @@ export function roundBorders(borders: Borders, decimals: number): Borders {
   return [];
 }
 
-/** Returns one polygon, or none when nothing is left of its outer ring. */
+/** Returns one polygon; none if its outer ring vanishes. */
 function roundPolygon(rings: readonly Ring[], stepsPerDegree: number): Ring[][] {
   const [outer = [], ...holes] = rings.map((ring) => roundRing(ring, stepsPerDegree));
   if (outer.length === 0) return [];
@@ -37,7 +37,7 @@ function roundPolygon(rings: readonly Ring[], stepsPerDegree: number): Ring[][] 
   ];
 }
 
-/** Returns the corners that are left of a ring, the first one once; none when it has no extent any more. */
+/** Returns the remaining corners of a ring, the first one only once; none if it has no extent. */
 function roundRing(ring: Ring, stepsPerDegree: number): readonly Point[] {
   const corners: Point[] = [];
   const at = (index: number): Point | undefined => corners.at(index);
@@ -49,7 +49,7 @@ function roundRing(ring: Ring, stepsPerDegree: number): readonly Point[] {
   return withoutClosingSpike(corners);
 }
 
-/** The ring may turn back where it is closed, too. */
+/** The ring may also turn back at its closing point. */
 function withoutClosingSpike(corners: readonly Point[]): readonly Point[] {
   let [start, end] = [0, corners.length];
   const at = (index: number): Point | undefined =>
@@ -66,7 +66,7 @@ function isSame(one: Point | undefined, other: Point | undefined): boolean {
   return one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
 }
 
-/** Returns whether a path goes straight back at its middle point, or stands still there. */
+/** Returns true if a path turns straight back or stands still at its middle point. */
 function turnsBack(from: Point | undefined, middle: Point | undefined, to: Point | undefined): boolean {
   if (from === undefined || middle === undefined || to === undefined) return false;
   const [ax, ay] = [middle[0] - from[0], middle[1] - from[1]];
@@ -74,7 +74,7 @@ function turnsBack(from: Point | undefined, middle: Point | undefined, to: Point
   return ax * by === ay * bx && ax * bx + ay * by < 0;
 }
 
-/** Returns a ring in the direction of `sign`: 1 is counter-clockwise. A ring that crosses itself may have either. */
+/** Returns a ring in the direction of `sign`: 1 is counter-clockwise. A self-intersecting ring may have either. */
 function turned(corners: readonly Point[], sign: 1 | -1): readonly Point[] {
   let doubledArea = 0;
   let [x0, y0] = corners.at(-1) ?? [0, 0];

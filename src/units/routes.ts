@@ -14,7 +14,7 @@ import type { Database } from '../database/tables/tables.ts';
 const Level = z
   .enum(['region', 'district'])
   .describe('Regions with the cities of republican significance, or the districts and cities below them');
-const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
+const At = CalendarDate.optional().describe('Day whose units are returned; by default the current units');
 
 const Query = z.object({
   at: At,
@@ -22,7 +22,7 @@ const Query = z.object({
   detail: z
     .enum(['coarse', 'fine'])
     .default('coarse')
-    .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
+    .describe('Precision of the borders: 0.01° for a map of the country, or 0.001° for one of a region'),
 });
 
 const ListQuery = z.object({ at: At, level: Level.optional() });
@@ -36,9 +36,9 @@ const Params = z.object({
 const matchDescription = `For tables of statistics with names instead of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
 names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the current units. Nothing is stored.
 
-If several units have the same name, the region of the row decides, or the surrounding rows, as in a table where districts follow their region. A row that remains
-open is \`doubtful\`, with its candidates: let a person choose. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
-table, \`above\` names the region under which it begins.`;
+If several units have the same name, the region of the row decides, or the surrounding rows, as in a table where districts follow their region. An undecided
+row is \`doubtful\`, with its candidates: let a person choose. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next part of a
+table, \`above\` is the region above its first row.`;
 
 export function registerDistrictRoutes(
   app: App,
@@ -84,7 +84,7 @@ export function registerDistrictRoutes(
       operationId: 'getDistricts',
       summary: 'Read the administrative units as GeoJSON with rounded borders',
       description:
-        'For maps. Coinciding points are left out, and so are parts that then have no extent; units that are too small for `detail` are rounded less. Neighbours share their borders, without gaps between them. Encodings, conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. With `at`, `geometry` is null if the borders on that day are not known: the service invents none.',
+        'For maps. Coinciding points and parts without extent are omitted; units that are too small for `detail` are rounded less. Neighbours share their borders, without gaps between them. Encodings, conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. With `at`, `geometry` is null if the borders on that day are unknown.',
       querystring: Query,
       response: fileResponses(
         'RFC 7946, WGS 84 longitude and latitude',

@@ -6,20 +6,20 @@ import { CalendarDate } from '../validation/fields.ts';
 
 export type DistrictLevel = Tables['districts']['level'];
 
-/** The columns of a file by what they hold. */
+/** Columns of a file by content. */
 export interface DistrictColumns {
   readonly kato: string;
   readonly name: string;
   readonly nameKk?: string | undefined;
   readonly nameEn?: string | undefined;
-  /** Days from when and until when units were so. */
+  /** First day of validity, and the first day after it. */
   readonly validFrom?: string | undefined;
   readonly validTo?: string | undefined;
-  /** The level of every unit; without it the code tells. */
+  /** Level of every unit; by default it follows from the code. */
   readonly level?: DistrictLevel | undefined;
 }
 
-/** A unit as a row of the file has it; undefined where the file has no column for it. */
+/** A unit in a row of the file; undefined fields have no column. */
 export interface DistrictRow {
   readonly kato_code: string;
   readonly level: DistrictLevel;
@@ -27,7 +27,7 @@ export interface DistrictRow {
   readonly name_kk: string | null | undefined;
   readonly name_en: string | null | undefined;
   readonly geometry: string;
-  /** Days, `YYYY-MM-DD`; null where the row has none. */
+  /** Days, `YYYY-MM-DD`; null if the row has none. */
   readonly valid_from: string | null | undefined;
   readonly valid_to: string | null | undefined;
 }
@@ -35,7 +35,7 @@ export interface DistrictRow {
 /** A fault of a row, without its number. */
 export interface RowFault {
   readonly fault: string;
-  /** It has no code, or something else in its place. */
+  /** True if the code is missing or malformed. */
   readonly isOfCode: boolean;
 }
 
@@ -45,10 +45,10 @@ const areas: readonly string[] = ['Polygon', 'MultiPolygon'];
 const GeometryType = z.object({ type: z.string() }).nullable();
 /** Usually nine; a longer text would not fit an index entry. */
 const digits = /^\d{1,255}$/;
-/** A unit of the first level, which the first two of nine digits tell. */
+/** A first-level unit, by the first two of nine digits. */
 const regionCode = /^\d{2}0{7}$/;
 
-/** Prepares to read units from rows that begin with a geometry. @throws {Problem} for a missing column. */
+/** Creates a reader of units from rows that begin with a geometry. @throws {Problem} for a missing column. */
 export function createDistrictReader(columns: readonly string[], wanted: DistrictColumns): ReadDistrict {
   const place = (option: string, column: string): number => {
     const index = columns.indexOf(column);

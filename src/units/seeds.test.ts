@@ -23,7 +23,8 @@ test('there are 20 regions and 224 districts, each with a code of 9 digits and i
   assert.equal(new Set(rows.map(({ kato_code }) => kato_code)).size, 244);
   for (const row of rows) {
     assert.match(row.kato_code, /^[0-9]{9}$/);
-    // One alphabet each: a Latin A or i in a Cyrillic name looks right, and is not found. Russian has no letters of Kazakh.
+    // One alphabet each: a Latin A or i in a Cyrillic name looks right but is not found. Russian names have no Kazakh
+    // letters.
     assert.match(row.name, /^[а-яё][-а-яё ]+$/i);
     assert.match(row.name_kk ?? '', /^[а-яёәғқңөұүһі][-а-яёәғқңөұүһі ()]+$/i);
     assert.match(row.name_en ?? '', /^[a-z][-a-z ()]+$/i);
@@ -67,7 +68,7 @@ test('seeding again, also by several at once, brings nothing back', async () => 
 
 function signedArea(ring: z.infer<typeof Ring>): number {
   let twice = 0;
-  const [[x0, y0] = [0, 0]] = ring; // measured from there, which keeps the digits of small rings
+  const [[x0, y0] = [0, 0]] = ring; // measured from this point, which preserves the digits of small rings
   for (const [index, [x, y]] of ring.entries()) {
     const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
     twice += (x - x0) * (nextY - y0) - (nextX - x0) * (y - y0);

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { areasOf } from '../../src/areas/area-counts.ts';
 import { areasWorkbook } from '../../src/areas/areas-workbook.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
-import { cancelJobs } from '../../src/jobs/enqueue.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
 import { getRaw, type Refusal, send } from '../support/datasets.ts';
@@ -227,30 +226,6 @@ describe('a count that does not go well', () => {
       .where('is_final', '=', false)
       .execute();
     assert.equal((await send(app, `/datasets/${dead}/areas?wait=60`)).status, 200);
-  });
-
-  test('has a job again when that is gone, and never two', async () => {
-    const cog = await cogOf(await addRaster(zones));
-    const gate = Promise.withResolvers<void>();
-    counting.count = async (task) => {
-      await gate.promise;
-      return await count(task);
-    };
-    const asked = await Promise.all([ask(cog), ask(cog), ask(cog)]);
-    const [first] = asked;
-    assert.ok(first?.isPending);
-    const jobs = async () =>
-      await db
-        .selectFrom('jobs')
-        .select('id')
-        .where('ref_id', '=', first.ref)
-        .where('state', 'in', ['queued', 'running'])
-        .execute();
-    assert.equal((await jobs()).length, 1);
-    await db.transaction().execute(async (trx) => await cancelJobs(trx, first.ref));
-    assert.deepEqual(await ask(cog), first);
-    assert.equal((await jobs()).length, 1);
-    gate.resolve();
   });
 
   test('counts the units as they are now when they have changed meanwhile', async () => {

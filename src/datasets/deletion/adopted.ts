@@ -5,12 +5,12 @@ import { datasetProblems } from '../../messages/datasets.ts';
 interface AdoptingRun {
   readonly id: string;
   readonly name: string | null;
-  /** The number of adopted runs that have the dataset. */
+  /** Number of adopted runs that contain the dataset. */
   readonly runs: number;
 }
 
 /**
- * Refuses to delete a dataset of an adopted run. The transaction holds the lock of the dataset, without which a run could
+ * Refuses to delete a dataset of an adopted run. The transaction holds the lock of the dataset; without it, a run could
  * be adopted in between.
  * @throws {Problem} `conflict`, naming the run
  */

@@ -8,13 +8,13 @@ import { datasetProblems } from '../../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 
-/** The longest time for which a caller waits until unreachable bytes are removed. */
+/** Longest time for which a caller waits for the removal of unreachable bytes. */
 const sweepBudgetMs = 2000;
 
 /**
- * Deletes a dataset with its jobs and objects, and the layers of runs and atlases that are made of it. Its observations, which may be millions, lose their owner here; the
- * sweeper removes them, as it does with objects that cannot be removed at once.
- * @throws {Problem} `not_found`, `conflict` while an adopted run has it
+ * Deletes a dataset with its jobs and objects, and the run layers and atlases derived from it. Its observations,
+ * possibly millions, only lose their owner here; the sweeper removes them, and objects that cannot be removed at once.
+ * @throws {Problem} `not_found`, `conflict` while an adopted run contains it
  */
 export async function deleteDataset({ db, objectStore }: StorageDependencies, id: string): Promise<void> {
   const retired = await inTransaction(db, async (trx) => {

@@ -4,12 +4,12 @@ import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { type Extent, measured } from './geojson-extent.ts';
 
-/** The columns that say where a dataset is. */
+/** Returns the columns that store the extent of a dataset. */
 export function extentColumns(extent: Extent | undefined) {
   return { extent: extent === undefined ? null : [...extent], extent_known: true };
 }
 
-/** The columns of a raster: the box of one without a reference system is in units of its own. */
+/** Returns the extent columns of a raster; the bounding box of one without a reference system is in unknown units. */
 export function rasterExtent(bbox: Extent, crs: string | null | undefined) {
   return extentColumns(crs === null || crs === undefined ? undefined : bbox);
 }
@@ -22,9 +22,10 @@ interface Dependencies {
 }
 
 /**
- * Measures the extents of ready datasets that have none: of those from before there were any, from a process of the release before, or
- * from a backup. Rasters have their box in their rows; the GeoJSON of one other dataset is read at a time. Any number of processes may
- * do this at once, and any may die. @returns how many were measured, and whether there are more
+ * Measures the extents of ready datasets that lack one: older datasets, those from a process of the previous release,
+ * or from a backup. Rasters have their bounding box in their rows; for other datasets, the GeoJSON of one is read at a
+ * time. Any number of processes may do this at once, and each may die.
+ * @returns the number of measured datasets, and true if there are more
  */
 export async function measureMissing(db: Database, dependencies: Dependencies) {
   const rasters = await measureRasters(db);
@@ -43,7 +44,7 @@ async function measureRasters(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** What cannot be read has no extent, so that it is not tried for ever. */
+/** An unreadable dataset gets no extent, so that it is not retried forever. */
 async function measureOne(db: Database, { objectStore, log }: Dependencies): Promise<number> {
   const { rows } = await sql<{ readonly id: string; readonly key: string | null }>`
     select id, (select object_key from dataset_files where dataset_id = id and kind = 'geojson' and encoding = 'identity') as key

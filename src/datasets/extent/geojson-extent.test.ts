@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createExtentMeter, type Extent } from './geojson-extent.ts';
 
-/** Measures a text in pieces of so many bytes. */
+/** Measures a text in pieces of `pieceBytes`. */
 function extentOf(text: string, pieceBytes: number): Extent | undefined {
   const meter = createExtentMeter();
   const bytes = Buffer.from(text);

@@ -11,7 +11,7 @@ const opensList = 0x5b;
 const closesList = 0x5d;
 const opensObject = 0x7b;
 const closesObject = 0x7d;
-/** Characters of a number and of `null`, `true`, `false`, which are none. */
+/** Characters of a number, or of `null`, `true` and `false`, which are not numbers. */
 const isOfNumber = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) ||
   byte === 0x2d ||
@@ -20,13 +20,13 @@ const isOfNumber = (byte: number) =>
   byte === 0x65 ||
   byte === 0x45;
 
-/** In a FeatureCollection: its own braces, the list of features, and the braces of a feature. */
+/** Nesting inside a feature: the collection, its list of features, the feature. */
 const depthOfFeature = 3;
 const maxNumberCharacters = 40;
 
 /**
- * Creates what measures the extent of a GeoJSON FeatureCollection of longitudes and latitudes while its bytes go by, whatever is in its
- * properties. Of positions on both sides of 180° that are nearer to each other across it, the extent lies across it.
+ * Creates a meter of the extent of a streamed GeoJSON FeatureCollection in longitude and latitude, which ignores
+ * properties. Of positions on both sides of 180° that are closer across it, the extent crosses it.
  */
 export function createExtentMeter() {
   let depth = 0;
@@ -107,14 +107,14 @@ function widen(range: Range, value: number): void {
   if (value > range.greatest) range.greatest = value;
 }
 
-/** Passes the pieces of a GeoJSON on, and measures it on the way. */
+/** Passes the chunks of a GeoJSON through and measures them. */
 export function measured<Piece extends Uint8Array | string>(body: AsyncIterable<Piece>) {
   const meter = createExtentMeter();
   async function* pieces(): AsyncGenerator<Piece> {
     for await (const piece of body) {
       meter.add(typeof piece === 'string' ? Buffer.from(piece) : piece);
       yield piece;
-      await nextTurn(); // so that a large file does not hold up others
+      await nextTurn(); // lets other work run during a large file
     }
   }
   return { pieces: pieces(), extent: meter.result };

@@ -5,13 +5,13 @@ import type { Attempt } from '../../jobs/handler.ts';
 import { fetchInput, type ProcessingDependencies } from '../input-file.ts';
 import { enqueueMissingRows } from '../missing-results.ts';
 
-/** Enqueues the writing of the features of ready vectors that have none. */
+/** Enqueues jobs for ready vectors without features. */
 export const enqueueMissingFeatures = async (db: Database) =>
   await enqueueMissingRows(db, { table: 'vector_features', fileType: 'vector', kind: 'make-features' });
 
 /**
- * Writes the features of a ready vector: pending → made, or none. The dataset itself, its status and its time of change stay as they are. May die
- * anywhere and run again: nothing is seen of it before it is published.
+ * Writes the features of a ready vector: pending → made, or none. The dataset, its status and its time of change stay
+ * the same. Safe to interrupt and repeat: nothing is visible before it is published.
  */
 export async function makeFeatures(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
   const dataset = await dependencies.db
@@ -22,7 +22,7 @@ export async function makeFeatures(dependencies: ProcessingDependencies, attempt
     .where('status', '=', 'ready')
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  if (dataset === undefined) return; // deleted, or done before
+  if (dataset === undefined) return; // deleted, or already done
   const task = await fetchInput(dependencies, attempt, dataset);
   const { features } = await dependencies.engine.writeFeatures(task);
   const key = features && (await attempt.store('features', '.fgb', { path: features.path }));

@@ -7,16 +7,16 @@ import type { Attempt } from '../../jobs/handler.ts';
 import { fetchInput, type ProcessingDependencies } from '../input-file.ts';
 import { enqueueMissingRows } from '../missing-results.ts';
 
-/** The size of a raster in its report, which older ones may lack. */
+/** The size of a raster in its report; older reports may lack it. */
 const Size = z.object({ width: z.int().optional(), height: z.int().optional() });
 
-/** Enqueues the counting of ready rasters that have no statistics. */
+/** Enqueues jobs for ready rasters without statistics. */
 export const enqueueMissingStatistics = async (db: Database) =>
   await enqueueMissingRows(db, { table: 'raster_statistics', fileType: 'raster', kind: 'count-pixels' });
 
 /**
- * Counts the pixels of a ready raster: pending → counted. The dataset itself, its status and its time of change stay as they are. May die
- * anywhere and run again: nothing is seen of it before it is published.
+ * Counts the pixels of a ready raster: pending → counted. The dataset, its status and its time of change stay the same.
+ * Safe to interrupt and repeat: nothing is visible before it is published.
  */
 export async function countPixels(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
   const dataset = await dependencies.db
@@ -28,7 +28,7 @@ export async function countPixels(dependencies: ProcessingDependencies, attempt:
     .where('status', '=', 'ready')
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  if (dataset === undefined) return; // deleted, or done before
+  if (dataset === undefined) return; // deleted, or already done
   const task = await fetchInput(dependencies, attempt, { ...dataset, filename: 'cog.tif' }, 'cog');
   const counts = await dependencies.engine.countPixels(task);
   const { width = counts.width, height = counts.height } = Size.parse(JSON.parse(dataset.raster ?? '{}'));

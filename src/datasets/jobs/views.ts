@@ -30,8 +30,8 @@ export async function enqueueMissingViews(db: Database) {
 }
 
 /**
- * Makes what a ready raster is drawn with: pending → made, or none when it can never be drawn. The dataset itself, its status
- * and its time of change stay as they are. May die anywhere and run again: nothing is seen of it before it is published.
+ * Makes the files that a ready raster is drawn from: pending → made, or none if it can never be drawn. The dataset, its
+ * status and its time of change stay the same. Safe to interrupt and repeat: nothing is visible before it is published.
  */
 export async function makeView(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
   const dataset = await dependencies.db
@@ -41,14 +41,14 @@ export async function makeView(dependencies: ProcessingDependencies, attempt: At
     .where('status', '=', 'ready')
     .where('view_state', '=', 'pending')
     .executeTakeFirst();
-  if (dataset === undefined) return; // deleted, or done before
+  if (dataset === undefined) return; // deleted, or already done
   const task = await fetchInput(dependencies, attempt, { ...dataset, filename: 'cog.tif' }, 'cog');
   const { meshPath, viewPath } = await dependencies.engine.makeView(task);
   const files: NewFile[] = [];
   const store = async (kind: DatasetFileKind, path: string | undefined, extension: string) => {
     if (path !== undefined) files.push({ kind, key: await attempt.store('view', extension, { path }) });
   };
-  // The mesh that the conversion has made is the same.
+  // The conversion has made the same mesh.
   if (findFile(dataset.files, 'view_mesh') === null) await store('view_mesh', meshPath, '.mesh');
   await store('view_cog', viewPath, '.tif');
   const view_state: ViewState = meshPath === undefined ? 'none' : 'made';

@@ -43,7 +43,7 @@ async function insertSome(trx: Database, count: number): Promise<void> {
   );
 }
 
-/** Some datasets that no other writer holds, so that writers do not wait for each other in a circle. */
+/** Some datasets that no other writer has locked, so that writers do not deadlock. */
 const some = sql`id in (select id from datasets order by random() limit 3 for update skip locked)`;
 
 async function writeSomething(trx: Database): Promise<void> {
@@ -92,13 +92,13 @@ const choices: Readonly<Record<string, (filter: DatasetFilter) => DatasetFilter>
   start_date_from: (filter) => ({ ...filter, start_date_from: oneOf(days) }),
   end_date_to: (filter) => ({ ...filter, end_date_to: '2025-01-01' }),
 };
-/** Every combination of filters that may be given, each with values by chance. */
+/** All combinations of filters, with random values. */
 const combinations = Object.values(choices).reduce<((filter: DatasetFilter) => DatasetFilter)[]>(
   (all, add) => [...all, ...all.map((before) => (filter: DatasetFilter) => add(before(filter)))],
   [(filter) => filter],
 );
 
-/** Compares kept totals and rows of some combinations, in one snapshot. */
+/** Compares stored totals of some combinations with the rows, in one snapshot. */
 async function compareTotals(picked: typeof combinations): Promise<void> {
   const filters = picked.map((make) => make({})).filter((filter) => keptTotalOf(filter) !== undefined);
   if (filters.length === 0) return;
@@ -113,7 +113,7 @@ async function compareTotals(picked: typeof combinations): Promise<void> {
   }
 }
 
-/** Compares, in one snapshot, kept days of a filter with its rows. */
+/** Compares stored days of a filter with the rows, in one snapshot. */
 async function compareDays(filter: DatasetFilter): Promise<void> {
   const kept = keptDaysOf(filter);
   if (kept === undefined) return;

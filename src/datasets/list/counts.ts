@@ -4,9 +4,9 @@ import { inTransaction, raiseLimits } from '../../database/transaction.ts';
 import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
 
 /**
- * An expression for the number of datasets that match, in the snapshot of the statement that it is part of: counts that are kept, with the
- * changes that are not in them yet (migration 0040). Undefined where the rows themselves have to be counted: where a text is looked for,
- * and dates within a group or a category.
+ * Returns an SQL expression for the number of matching datasets in the snapshot of its statement: stored counts plus
+ * pending changes (migration 0040). Undefined if the rows have to be counted: for text searches, and for dates within a
+ * group or a category.
  */
 export function keptTotalOf(filter: DatasetFilter): RawBuilder<number> | undefined {
   const grain = grainOf(filter);
@@ -25,8 +25,8 @@ function grainOf(filter: DatasetFilter): 'category' | 'group' | 'period' | undef
 }
 
 /**
- * A table expression of `created_on`, a day in UTC, and `datasets`, how many that match were made on it: in the snapshot of its statement, as
- * `keptTotalOf` counts. Undefined where days are not told apart.
+ * Returns a table expression of `created_on`, a day in UTC, and `datasets`, the number of matching datasets created on
+ * it, in the snapshot of its statement, with the counts of `keptTotalOf`. Undefined if the counts have no days.
  */
 export function keptDaysOf(filter: DatasetFilter): RawBuilder<unknown> | undefined {
   if (grainOf(filter) !== 'category' || partsOf(filter).hasCategory) return undefined;
@@ -38,15 +38,19 @@ export function keptDaysOf(filter: DatasetFilter): RawBuilder<unknown> | undefin
     group by created_on)`;
 }
 
-/** Folds the changes of counts into them; returns how many there were. Any number of processes may do this at once. */
+/**
+ * Merges pending changes into the counts. Any number of processes may do this at once.
+ * @returns the number of changes.
+ */
 export async function foldDatasetCounts(db: Database): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select fold_dataset_counts() as folded`.execute(db);
   return rows[0]?.folded ?? 0;
 }
 
 /**
- * Compares the counts with the datasets, and mends those that rows written without triggers have made wrong, while others write;
- * returns how many these were.
+ * Compares the counts with the datasets and corrects those that rows written without triggers have made wrong, during
+ * concurrent writes.
+ * @returns the number of corrected counts.
  */
 export async function recountDatasets(db: Database): Promise<number> {
   return await inTransaction(db, async (trx) => {

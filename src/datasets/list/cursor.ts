@@ -2,7 +2,7 @@ import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults } from '../../messages/request.ts';
 
-/** The place of a dataset in the list of all, the newest first. */
+/** Position of a dataset in the list of all, newest first. */
 export interface DatasetKey {
   readonly created_at: Date;
   readonly id: string;
@@ -11,13 +11,13 @@ export interface DatasetKey {
 const version = 1;
 const latestMs = 2 ** 48 - 1;
 
-/** A place in the list as clients have it: a version, milliseconds since 1970 and the id, in 24 bytes of base64url. */
+/** A position in the list for clients: a version, milliseconds since 1970 and the id, in 24 bytes of base64url. */
 export const Cursor = z
   .string()
   .refine((text) => readCursor(text) !== undefined, { error: messageText(fieldFaults.notACursor) })
   .meta({ pattern: '^AQ[A-Za-z0-9_-]{30}$' });
 
-/** Writes a place in the list; undefined for a dataset of before 1970, which pages by their numbers find. */
+/** Encodes a position in the list; undefined for a dataset from before 1970, which only page numbers reach. */
 export function writeCursor({ created_at, id }: DatasetKey): string | undefined {
   const ms = created_at.getTime();
   if (ms < 0 || ms > latestMs) return undefined;
@@ -28,7 +28,7 @@ export function writeCursor({ created_at, id }: DatasetKey): string | undefined 
   return bytes.toString('base64url');
 }
 
-/** Reads a place in the list; undefined for any text that `writeCursor` does not write. */
+/** Decodes a position in the list; undefined for any text that `writeCursor` does not produce. */
 export function readCursor(text: string): DatasetKey | undefined {
   if (text.length !== 32) return undefined;
   const bytes = Buffer.from(text, 'base64url');

@@ -13,7 +13,7 @@ const { db } = database;
 const rows = 2600;
 
 await sql`insert into categories (id, code, name) values (gen_random_uuid(), 'c', 'C')`.execute(db);
-// Three of each moment, so that places are told apart by ids as well, and 700 of each day.
+// Three at each moment, so that ids also decide the order, and 700 on each day.
 await sql`insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type, status, created_at)
   select gen_random_uuid(), categories.id, 'Слой ' || n, 'a_' || n || '.tif', 'raster', 1, 'image/tiff', case when n % 2 = 0 then 'ready' else 'failed' end,
     timestamptz '2026-01-01T00:00Z' + n / 3 * interval '1 millisecond' + n / 700 * interval '1 day' from categories, generate_series(1, ${sql.lit(rows)}) n`.execute(
@@ -102,7 +102,7 @@ test('a page far back passes over rows of its day alone', async () => {
     await listDatasets(connection, {}, { limit: 20, offset: 1250 });
     return (await entries()) - before;
   });
-  // Of the third newest day, which begins behind 1,200 others.
+  // On the third newest day, after 1,200 others.
   assert.ok(read >= 20 && read < 200, `${read} entries of the index were read`);
 });
 

@@ -7,16 +7,16 @@ import { type DatasetKey, writeCursor } from './cursor.ts';
 import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
 import { type DatasetSummary, summaryColumns, type SummaryRow, toDatasetSummary } from '../schema.ts';
 
-/** Rows that are skipped one by one, with all that they hold. */
+/** Maximum number of rows that are skipped one by one, with all their data. */
 const nearOffset = 1000;
 
-/** Which page of a list of datasets: by the number of rows before it, or by the row before it. */
+/** A page of a list of datasets, by the number of rows before it or by the row before it. */
 export interface DatasetSlice extends Slice {
   readonly after?: DatasetKey | undefined;
 }
 
 export interface DatasetPage extends Page<DatasetSummary> {
-  /** The place of the last row, where others follow. */
+  /** Position of the last row, if others follow. */
   readonly next: string | undefined;
 }
 
@@ -26,8 +26,9 @@ interface Asked {
 }
 
 /**
- * Lists one page of the datasets that match, newest first, and how many match in all: in one snapshot, so that they agree while rows come and go.
- * @throws {Problem} `busy` where it would take longer than a second.
+ * Returns one page of the matching datasets, newest first, and the total number, in one snapshot, so that both agree
+ * while rows change.
+ * @throws {Problem} `busy` if it takes longer than a second.
  */
 export async function listDatasets(
   db: Database,
@@ -46,8 +47,8 @@ export async function listDatasets(
 type Found = Partial<SummaryRow> & { readonly total: number };
 
 /**
- * Reads total and page in one statement. With a kept total it looks for no row where that says that there is none; without one it looks through
- * the rows once for both. One row more tells whether others follow.
+ * Reads total and page in one statement. With a stored total, it skips the rows if there are none; without one, it
+ * scans the rows once for both. One extra row shows if others follow.
  */
 async function readNear(db: Database, { filter, slice }: Asked): Promise<DatasetPage> {
   const { limit, after } = slice;
@@ -71,20 +72,20 @@ async function readNear(db: Database, { filter, slice }: Asked): Promise<Dataset
   return pageOf(found.slice(0, limit), { total: rows[0]?.total ?? 0, isLast: found.length <= limit });
 }
 
-/** Where a walk along an index to a page begins, and how many rows it passes over. */
+/** Start of a walk along an index to a page, and the number of rows that it skips. */
 interface Walk {
   readonly from: RawBuilder<SqlBool>;
   readonly skipped: number;
 }
 
-/** How many match, and the ways to the page, from newer rows and from older ones. */
+/** The total, and the walks to the page from newer and from older rows. */
 interface FarPlace {
   readonly total: number;
   readonly fromNewer: Walk;
   readonly fromOlder: Walk;
 }
 
-/** Reads a page that lies far back: its ids by an index, on the shorter way. */
+/** Reads a distant page: its ids from an index, along the shorter walk. */
 async function readFar(trx: Database, asked: Asked): Promise<DatasetPage> {
   const { filter, slice } = asked;
   const { total, fromNewer, fromOlder } = (await placeByDays(trx, asked)) ?? (await placeByRows(trx, asked));
@@ -100,7 +101,7 @@ async function readFar(trx: Database, asked: Asked): Promise<DatasetPage> {
   return pageOf(rows, { total, isLast: slice.offset + limit === total });
 }
 
-/** The ways from both ends of the list. */
+/** Returns the walks from both ends of the list. */
 async function placeByRows(trx: Database, { filter, slice }: Asked): Promise<FarPlace> {
   const { rows } = await sql<{ total: number }>`select
     ${keptTotalOf(filter) ?? sql`(select count(*) from datasets where ${conditionOf(filter)})`} as total`.execute(
@@ -115,7 +116,10 @@ async function placeByRows(trx: Database, { filter, slice }: Asked): Promise<Far
   };
 }
 
-/** The ways from the ends of the days that the first and the last row of the page are of: undefined where days are not told apart. */
+/**
+ * Returns the walks from the ends of the days of the first and last row of the page; undefined if the counts have no
+ * days.
+ */
 async function placeByDays(trx: Database, { filter, slice }: Asked): Promise<FarPlace | undefined> {
   const days = keptDaysOf(filter);
   if (days === undefined) return undefined;
@@ -150,7 +154,7 @@ const columns = sql.join(summaryColumns.map((name) => sql.ref(name)));
 
 function behind(after: DatasetKey | undefined): RawBuilder<SqlBool> {
   if (after === undefined) return sql`true`;
-  // The first comparison is where the index begins.
+  // The first comparison is the start of the index scan.
   return sql`(created_at <= ${after.created_at} and (created_at < ${after.created_at} or id > ${after.id}))`;
 }
 

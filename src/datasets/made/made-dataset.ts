@@ -12,7 +12,7 @@ import type { ColumnFormats } from '../../table/columns.ts';
 import type { AttributeColumn, MappingInput } from '../../table/mapping-schema.ts';
 import type { UploadDependencies } from '../upload/upload.ts';
 
-/** What is said of a dataset that the service makes, as an upload says it of its own. */
+/** Description of a dataset that the service makes, with the fields of an upload. */
 export interface MadeFields {
   readonly fileType: FileType;
   readonly name: string;
@@ -22,43 +22,43 @@ export interface MadeFields {
   readonly unit?: string | null;
   readonly startDate?: string | null;
   readonly endDate?: string | null;
-  /** Where it comes from; it becomes `meta`. */
+  /** Origin of the dataset; becomes `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A file that is stored as a draft of the object ledger, under a key that was never used. */
+/** A file stored as a draft of the object ledger, under an unused key. */
 export interface MadeFile {
   readonly key: string;
-  /** With an extension that its file type allows. */
+  /** The extension suits its file type. */
   readonly filename: string;
   readonly sizeBytes: number;
 }
 
-/** What a table by KATO is mapped by from the start: its maker knows its columns. */
+/** Initial mapping of a table by KATO, whose maker knows its columns. */
 export interface MadeMapping {
-  /** As `detectColumns` finds them. */
+  /** In the format of `detectColumns`. */
   readonly columns: readonly AttributeColumn[];
   readonly formats: ColumnFormats;
   readonly mapping: MappingInput;
 }
 
 export interface MadeDataset {
-  /** A new one. */
+  /** An unused id. */
   readonly id: string;
   readonly fields: MadeFields;
   readonly file: MadeFile;
-  /** Only of a `vector_with_kato`; without it the table waits for a mapping. */
+  /** Only for a `vector_with_kato`; without it the table waits for a mapping. */
   readonly mapped?: MadeMapping | undefined;
 }
 
-/** No text says nothing, as in an upload. */
+/** Empty text counts as none, as in an upload. */
 const textOrNull = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
 /**
- * Adds a dataset that the service has made, and the job that processes its original as that of an upload: `pending`, or `extracting`
- * where it is mapped. After the commit, notify the message queue of `jobId`, lane `datasets`.
- * @throws {Problem} `invalid` when its category or group does not exist.
+ * Adds a dataset that the service has made, and the job that processes its original like an upload: `pending`, or
+ * `extracting` if it is mapped. After the commit, notify the message queue of `jobId`, lane `datasets`.
+ * @throws {Problem} `invalid` if its category or group does not exist.
  */
 export async function addMadeDataset(
   trx: Transaction,
@@ -89,14 +89,14 @@ export async function addMadeDataset(
   return { row: { ...inserted, files }, jobId };
 }
 
-/** What comes in the place of the content of a made table. */
+/** New content of a made table. */
 export interface Replacement extends Pick<MadeDataset, 'id' | 'file'>, Pick<MadeFields, 'meta'> {
   readonly mapped: MadeMapping;
 }
 
 /**
- * Puts another file in the place of the original of a made table, and has it extracted, as after another mapping: what the
- * table has stays to be seen until then. The transaction holds the lock of the dataset, which no live job of its own has.
+ * Replaces the original of a made table and enqueues its extraction, as after a new mapping: the previous content stays
+ * visible until then. The transaction holds the lock of the dataset, which must not have a live job.
  * @returns the job, of which to notify the message queue.
  */
 export async function replaceMadeTable(
@@ -117,14 +117,14 @@ export async function replaceMadeTable(
     }))
     .where('id', '=', id)
     .execute();
-  // Rows that were stored are those of the file before.
+  // The stored rows belong to the previous file.
   await replaceFiles(trx, id, [{ kind: 'original', key: file.key }], ['rows', 'facts']);
   return await enqueueJob(trx, 'extract-observations', id);
 }
 
 /**
- * Stores a file that is in memory, and makes a dataset of it, in one transaction with its job.
- * @throws {Problem} `invalid` when its category or group does not exist.
+ * Stores a file from memory and makes a dataset of it, in one transaction with its job.
+ * @throws {Problem} `invalid` if its category or group does not exist.
  */
 export async function makeDataset(
   { db, objectStore, messageQueue }: UploadDependencies,
@@ -145,7 +145,7 @@ export async function makeDataset(
 }
 
 /**
- * Empties a made table, which waits for a mapping then: nothing is left of its observations and its map. The rest is as in
+ * Empties a made table, which then waits for a mapping: its observations and its map are removed. Otherwise like
  * `replaceMadeTable`.
  */
 export async function emptyMadeTable(

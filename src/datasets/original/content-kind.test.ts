@@ -70,7 +70,7 @@ test('what only looks like an extension promises nothing', () => {
       'a\uff0etif',
       'a.\uff54\uff49\uff46',
     ],
-    ['a.gp\u212ag'], // the sign for kelvin, a small k in lower case
+    ['a.gp\u212ag'], // the kelvin sign, whose lower case is k
   ].flat();
   for (const name of names) assert.equal(promisedKind(name), undefined, JSON.stringify(name));
 });

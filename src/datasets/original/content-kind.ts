@@ -2,7 +2,7 @@ import type { FileType } from '../../database/tables/tables.ts';
 import { extensionOf } from './file-name.ts';
 import { headBytes } from './foreign-content.ts';
 
-/** The kind of a file by its first bytes. */
+/** Kind of a file, detected from its first bytes. */
 export type ContentKind = 'tiff' | 'geopackage' | 'zip' | 'json';
 
 const kindByExtension: ReadonlyMap<string, ContentKind> = new Map([
@@ -15,14 +15,14 @@ const kindByExtension: ReadonlyMap<string, ContentKind> = new Map([
 
 const vectorExtensions = ['.geojson', '.gpkg', '.zip'] as const;
 
-/** The extensions that each file type may have, in lower case. */
+/** Allowed extensions of each file type, in lower case. */
 export const extensionsByFileType: Readonly<Record<FileType, readonly string[]>> = {
   vector: vectorExtensions,
   vector_with_kato: vectorExtensions,
   raster: ['.tif', '.tiff'],
 };
 
-/** Returns the kind that a file's extension promises; undefined when no file type has this extension. */
+/** Returns the kind for a file's extension; undefined if no file type has this extension. */
 export function promisedKind(filename: string): ContentKind | undefined {
   return kindByExtension.get(extensionOf(filename));
 }
@@ -40,15 +40,17 @@ const blanks: ReadonlySet<number> = new Set(Buffer.from(' \t\n\r'));
 const openingBrace = '{'.charCodeAt(0);
 
 export interface ContentSniffer {
-  /** Takes the next bytes of the file. */
   push(chunk: Buffer): void;
-  /** Returns the kind of the bytes so far; undefined for an unknown one. */
+  /** Returns the kind according to the bytes so far; undefined for an unknown one. */
   kind(): ContentKind | undefined;
-  /** Returns the first bytes of the file, up to `headBytes`, without blanks before them. */
+  /** Returns the first bytes of the file, up to `headBytes`, without leading blanks. */
   head(): Buffer;
 }
 
-/** Detects a file's kind while it streams by; holds a few kilobytes only, however long a file starts with blanks. */
+/**
+ * Creates a detector of the kind of a streamed file; it buffers only a few kilobytes, however many blanks the file
+ * begins with.
+ */
 export function createContentSniffer(): ContentSniffer {
   let [head, text] = [Buffer.alloc(0), Buffer.alloc(0)];
   let position = 0;
@@ -66,19 +68,22 @@ export function createContentSniffer(): ContentSniffer {
     kind() {
       const signature = signatures.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
       if (signature !== undefined) return signature[0];
-      // A zero behind the brace is text in UTF-16.
+      // A zero after the brace is text in UTF-16.
       const isJson = firstNonBlank === openingBrace && text[1] !== 0 && !hasBrokenMark(head);
       return isJson ? 'json' : undefined;
     },
   };
 }
 
-/** Finds the first byte of `chunk` that is neither blank nor in the place of a byte-order mark's byte; -1 without one. */
+/**
+ * Returns the index of the first byte of `chunk` that is neither blank nor at the position of a byte-order mark; -1
+ * without one.
+ */
 function findFirstNonBlank(chunk: Buffer, position: number): number {
   return chunk.findIndex((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
 }
 
-/** Returns whether only a part of a byte-order mark is there. */
+/** Returns true if the byte-order mark is incomplete. */
 function hasBrokenMark(head: Buffer): boolean {
   const matching = byteOrderMark.filter((byte, index) => byte === head[index]).length;
   return matching > 0 && matching < byteOrderMark.length;

@@ -4,7 +4,7 @@ import type { ContentKind } from './content-kind.ts';
 import type { ForeignContent } from './foreign-content.ts';
 import type { Message } from '../../lib/message.ts';
 
-/** What a remedy depends on: what an upload can become. */
+/** Purpose of an upload, on which a remedy depends. */
 type Purpose = 'vector' | 'raster';
 type Remedies = Readonly<Record<Purpose, Message>>;
 
@@ -91,7 +91,7 @@ const remedies: Readonly<Record<ForeignContent, Remedies>> = {
   zstd: packed,
 };
 
-/** Names what a file is that is not of the promised kind, and what to do with it. */
+/** Names the content of a file of another kind than promised, and the remedy. */
 export function namesOfContent(
   found: ForeignContent | undefined,
   promised: ContentKind,

@@ -1,8 +1,8 @@
 import { maxNameCharacters } from '../../validation/fields.ts';
 
 /**
- * Returns the name that a client gave its file, made safe to keep: the last path segment, without control characters, at most
- * 255 characters with the extension kept. Empty when nothing is left.
+ * Returns a safe version of the client's file name: the last path segment, without control characters, at most 255
+ * characters including the extension. Empty if nothing is left.
  */
 export function cleanFileName(sent: string): string {
   const segment = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -14,7 +14,10 @@ export function cleanFileName(sent: string): string {
   return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
 }
 
-/** Returns the last dot and the text after it, latin letters in lower case (U+212A is not a k); empty without a dot. */
+/**
+ * Returns the last dot and the text after it, with Latin letters in lower case (U+212A is not a k); empty without a
+ * dot.
+ */
 export function extensionOf(filename: string): string {
   return suffixOf(filename).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -38,8 +41,8 @@ const mediaType =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/;
 
 /**
- * Returns the media type to keep for a file: the one it was sent with when that is well formed and says something
- * (`text/plain` is what form libraries send when they know nothing), else the one of its extension.
+ * Returns the media type to store for a file: the one it was sent with if that is well formed and specific (form
+ * libraries send `text/plain` by default), otherwise the one of its extension.
  */
 export function contentTypeOf(sent: string | undefined, filename: string): string {
   const byExtension = contentTypes.get(extensionOf(filename)) ?? 'application/octet-stream';

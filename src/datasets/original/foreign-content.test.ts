@@ -112,7 +112,7 @@ describe('The first bytes tell', () => {
     test(content, () => {
       assert.ok(heads.length > 0);
       for (const head of heads) {
-        // Text beyond latin1 is meant as UTF-8.
+        // Text beyond latin1 is encoded as UTF-8.
         const isLatin = typeof head === 'string' && !/[^\0-\xff]/.test(head);
         const bytes = typeof head === 'string' ? Buffer.from(head, isLatin ? 'latin1' : 'utf8') : head;
         assert.equal(foreignContent(bytes.subarray(0, headBytes)), content, JSON.stringify(head));

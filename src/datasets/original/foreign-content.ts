@@ -3,15 +3,15 @@ import { lastCharacterEnd } from '../../json/json-fault.ts';
 import type { contents } from '../../messages/contents.ts';
 import { foreignText } from './foreign-text.ts';
 
-/** A kind of file by its name among the messages. */
+/** A kind of file, by its name in the messages. */
 export type ForeignContent = keyof typeof contents;
 
-/** As many bytes as it takes to tell a file of another kind: the root of an XML file stands behind its comments. */
+/** Bytes needed to recognise other kinds of files: the root of an XML file follows its comments. */
 export const headBytes = 4096;
 
 type Signature = readonly [content: ForeignContent, text: string, at?: number];
 
-/** Bytes as latin1; the first that fits holds. */
+/** Signatures in latin1; the first match counts. */
 const signatures: readonly Signature[] = [
   ['png', '\x89PNG\r\n\x1a\n'],
   ['jpeg', '\xff\xd8\xff'],
@@ -67,16 +67,16 @@ const signatures: readonly Signature[] = [
 ];
 
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
-/** Tab, line breaks, escape, and what separates records. */
+/** Tab, line breaks, escape, and the record separator. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x1e]);
 
-/** Names a file by its first bytes; undefined for unknown bytes. */
+/** Returns the kind of a file from its first bytes; undefined for unknown bytes. */
 export function foreignContent(head: Buffer): ForeignContent | undefined {
   const latin = head.toString('latin1');
   if (zipStarts.some((start) => latin.startsWith(start))) return zipContent(head);
   const signed = signatures.find(([, text, at = 0]) => latin.startsWith(text, at));
   if (signed !== undefined) return signed[0];
-  // Two letters are not enough to tell a picture from a text.
+  // Two letters do not distinguish a picture from a text.
   if (latin.startsWith('BM') && head.length > 10 && head.readUInt32LE(6) === 0) return 'bmp';
   if (isDbf(head)) return 'dbf';
   if (head.some((byte) => byte < 0x20 && !textControls.has(byte))) return undefined;
@@ -84,7 +84,7 @@ export function foreignContent(head: Buffer): ForeignContent | undefined {
   return foreignText(isUtf8(whole) ? whole.toString().replace(/^\ufeff/, '') : latin);
 }
 
-/** Recognizes a table by its header: its version, a date, and fields of 32 bytes each. */
+/** Recognises a dBASE table by its header: version, date, and fields of 32 bytes each. */
 function isDbf(head: Buffer): boolean {
   if (head.length < 32) return false;
   const [version = 0, , month = 0, day = 0] = head;
@@ -93,7 +93,7 @@ function isDbf(head: Buffer): boolean {
   return [0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5].includes(version) && isDate && headerBytes > 32;
 }
 
-/** Bytes before the name of the first file of an archive. */
+/** Size of the header before the name of the first file in a ZIP archive. */
 const localHeaderBytes = 30;
 
 function zipContent(head: Buffer): ForeignContent {

@@ -2,10 +2,10 @@ import type { contents } from '../../messages/contents.ts';
 
 type TextContent = keyof typeof contents;
 
-/** Stands before each text of a sequence. */
+/** Precedes each text of a JSON text sequence. */
 const recordSeparator = '\u001e';
 
-/** Texts by how they begin, after blanks; the first that fits holds. */
+/** Kinds of text by their beginning after blanks; the first match counts. */
 const beginnings: readonly (readonly [content: TextContent, pattern: RegExp])[] = [
   ['lfsPointer', /^version https:\/\/git-lfs/],
   ['json', /^\{/],
@@ -22,7 +22,7 @@ const beginnings: readonly (readonly [content: TextContent, pattern: RegExp])[] 
   ['e00', /^EXP\s+\d\s/],
 ];
 
-/** Local names of the roots of XML files. */
+/** Kinds of XML files by the local name of the root. */
 const roots: Readonly<Record<string, TextContent>> = {
   kml: 'kml',
   gpx: 'gpx',
@@ -38,7 +38,7 @@ const roots: Readonly<Record<string, TextContent>> = {
   Error: 'serviceError',
 };
 
-/** Names a text by how it begins; plain text when nothing better is known. */
+/** Returns the kind of a text from its beginning; plain text by default. */
 export function foreignText(text: string): TextContent {
   const start = text.trimStart();
   if (start.startsWith(recordSeparator)) return 'sequence';
@@ -50,14 +50,14 @@ export function foreignText(text: string): TextContent {
   return /[;\t]|,[^ ]/.test(line) ? 'csv' : 'text';
 }
 
-/** What may stand before the root: the declaration, comments, the document type. */
+/** Markup before the root: declaration, comments, document type. */
 const beforeRoot = [
   { start: '<!--', end: '-->' },
   { start: '<?', end: '>' },
   { start: '<!', end: '>' },
 ];
 
-/** A quick look, as the file is not read here. */
+/** Detects the kind of an XML text heuristically, without parsing it. */
 function xmlContent(text: string): TextContent {
   let at = 0;
   for (;;) {

@@ -11,33 +11,32 @@ import type { Database } from '../../database/tables/tables.ts';
 import { createContentSniffer, promisedKind, type ContentKind } from './content-kind.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from './file-name.ts';
 
-/** A file part as it arrives. */
 export interface SentFile {
   readonly filename: string | undefined;
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
-  /** The most bytes that it can have. */
+  /** Upper bound of its size. */
   readonly maxSizeBytes: number;
 }
 
-/** A file that has arrived, as far as two of them are compared. */
+/** A received file, reduced to what the comparison of two files needs. */
 export interface DigestedFile extends AsyncDisposable {
-  /** Cleaned; empty when none was sent. */
+  /** Safe version of the sent name; empty without one. */
   readonly filename: string;
   readonly contentType: string;
-  /** Of its bytes; absent where they were not read. */
+  /** Digest of its bytes; absent if they were not read. */
   readonly sha256?: Buffer | undefined;
 }
 
-/** A file that has arrived; unless a transaction publishes its draft, disposing of it removes the bytes. */
+/** A received file; disposal removes its bytes unless a transaction publishes the draft. */
 export interface ReceivedFile extends DigestedFile {
-  /** The id that the dataset will have; its object key is made of it. */
+  /** Id of the future dataset; the object key contains it. */
   readonly datasetId: string;
   readonly sizeBytes: number;
   readonly kind: ContentKind | undefined;
-  /** Its first bytes, which tell what it is when that is another kind than its name promises. */
+  /** First bytes, which identify the content if it differs from the kind that the name promises. */
   readonly head: Buffer;
-  /** Absent when no dataset can be made of a file with this name, which then was not stored. */
+  /** Absent if the file name rules out a dataset; the file was then not stored. */
   readonly draft: ObjectDraft | undefined;
 }
 
@@ -46,7 +45,7 @@ export interface StorageDependencies {
   readonly objectStore: ObjectStore;
 }
 
-/** Streams a file into the store as a draft, counting and sniffing; an impossible file is left unread. */
+/** Streams a file into the store as a draft, measures it and detects its kind; an impossible file is not read. */
 export async function receiveFile(parts: StorageDependencies, sent: SentFile): Promise<ReceivedFile> {
   return await storeFile(parts, sent, (onBytes) => {
     async function* watched(): AsyncGenerator<Buffer> {
@@ -62,13 +61,13 @@ export async function receiveFile(parts: StorageDependencies, sent: SentFile): P
   });
 }
 
-/** A file whose bytes are in the store already, in pieces. */
+/** A file whose bytes are already in the store, in pieces. */
 export interface StoredFile extends Pick<SentFile, 'filename' | 'mediaType'> {
   readonly pieces: Composition['pieces'];
   readonly signal: AbortSignal;
 }
 
-/** Joins the pieces of a file inside the store, as `receiveFile` takes one that comes. */
+/** Joins the pieces of a file in the store, with the same result as `receiveFile`. */
 export async function joinFile(parts: StorageDependencies, stored: StoredFile): Promise<ReceivedFile> {
   const { pieces, signal } = stored;
   return await storeFile(parts, stored, (onBytes) => ({
@@ -109,7 +108,7 @@ async function storeFile(
   };
 }
 
-/** Reads a file and stores nothing, to compare it with one that was received. */
+/** Reads a file without storing it, to compare it with a received one. */
 export async function digestFile(sent: SentFile): Promise<DigestedFile> {
   const filename = cleanFileName(sent.filename ?? '');
   const hash = createHash('sha256');

@@ -14,24 +14,25 @@ export interface AppendDependencies extends StorageDependencies {
   readonly uploadLimits: UploadLimits;
 }
 
-/** The digest that the bytes of one request must have. */
+/** Expected digest of the bytes of one request. */
 export interface Checksum {
   readonly algorithm: string;
   readonly digest: Buffer;
 }
 
 interface SentBytes {
-  /** Where the client believes that the upload goes on. */
+  /** Offset at which the client continues the upload. */
   readonly offset: number;
   readonly body: AsyncIterable<Buffer>;
   readonly checksum: Checksum | undefined;
 }
 
 /**
- * Adds the bytes of a request to an upload, piece by piece: each counts once it is stored, so that what breaks off goes on there.
- * With a checksum they count together, or not at all. A later request takes the upload over from an earlier one.
- * @throws {Problem} `not_found`, `gone`; `conflict` on another offset and when it was taken over; `busy`; `mismatch`; `invalid`
- * when the first bytes are not those of its kind of file: then the upload is given up. And whatever `body` throws.
+ * Appends the bytes of a request to an upload, piece by piece: each counts once it is stored, so that an interrupted
+ * upload continues there. With a checksum, all count or none. A later request takes the upload over from an earlier
+ * one.
+ * @throws {Problem} `not_found`, `gone`; `conflict` for another offset and after a takeover; `busy`; `mismatch`;
+ * `invalid` if the first bytes do not match the kind of file, which ends the upload. Rethrows the errors of `body`.
  */
 export async function appendBytes(
   parts: AppendDependencies,
@@ -55,7 +56,7 @@ export async function appendBytes(
       proved.push(piece);
     }
   }
-  let before = Promise.resolve(); // becomes durable while the next piece comes
+  let before = Promise.resolve(); // the previous piece becomes durable while the next one arrives
   let coming: Promise<NewPiece> | undefined;
   try {
     for (let at = offset; await Promise.race([cutter.hasMore(), failureOf(before)]);) {
@@ -70,9 +71,9 @@ export async function appendBytes(
     }
   } finally {
     cutter.close();
-    // One that was taken over is answered now, and not when its client sends more.
+    // A request that lost the upload is answered now, not when its client sends more.
     coming?.then(async ({ draft }) => await draft[Symbol.asyncDispose]()).catch(ignore);
-    await before; // also after another failure: the next request goes on behind it
+    await before; // also after another failure: the next request continues after this piece
   }
   const failure = cutter.failure();
   if (failure !== undefined) throw failure.cause;
@@ -82,13 +83,13 @@ export async function appendBytes(
   return await readUpload(db, id);
 }
 
-/** Rejects when `work` does, and else stays open. */
+/** Rejects when `work` does, otherwise stays pending. */
 async function failureOf(work: Promise<unknown>): Promise<never> {
   await work;
   return await new Promise<never>(ignore);
 }
 
-/** Makes a request the one that may go on. */
+/** Makes a request the only one that may continue the upload. */
 async function takeOver(
   db: Database,
   id: string,
@@ -107,10 +108,10 @@ async function takeOver(
   if (taken !== undefined) return taken;
   const upload = await readUpload(db, id);
   if (upload.received !== offset) throw uploadProblems.otherOffset(upload.received);
-  return upload; // it is complete
+  return upload; // complete
 }
 
-/** Asked before each piece, since others grow meanwhile. Pieces that wait for their checksum count as well. */
+/** Checked before each piece, because other uploads grow meanwhile. Pieces waiting for their checksum count too. */
 async function refuseWhenFull(db: Database, { maxHeldBytes }: UploadLimits): Promise<void> {
   const held = db
     .selectFrom('uploads')
@@ -125,7 +126,7 @@ async function refuseWhenFull(db: Database, { maxHeldBytes }: UploadLimits): Pro
   if (counted.reduce((sum, { bytes }) => sum + bytes, 0) >= maxHeldBytes) throw uploadProblems.full();
 }
 
-/** Makes stored pieces part of the upload, if this request may still go on with it. */
+/** Appends stored pieces to the upload, if this request still owns it. */
 async function publish(
   { db, uploadLimits }: AppendDependencies,
   { id, writer }: { readonly id: string; readonly writer: string },

@@ -1,8 +1,8 @@
 import { ignore } from '../../lib/concurrency/promises.ts';
 
 /**
- * Cuts a body into parts as it comes. A body that breaks ends like a whole one, so that what has come of it can be kept; `failure`
- * then has the reason.
+ * Cuts a body into parts as it arrives. An interrupted body ends like a complete one, so that its bytes can be stored;
+ * `failure` then has the reason.
  */
 export function createCutter(body: AsyncIterable<Buffer>) {
   const chunks = body[Symbol.asyncIterator]();
@@ -23,9 +23,9 @@ export function createCutter(body: AsyncIterable<Buffer>) {
   }
 
   return {
-    /** Waits until there is another byte; false when there will be none. */
+    /** Waits for another byte; false at the end. */
     hasMore,
-    /** Yields the next bytes, at most so many. */
+    /** Yields up to `maxBytes`. */
     async *take(maxBytes: number): AsyncGenerator<Buffer> {
       let left = maxBytes;
       while (left > 0 && (await hasMore())) {
@@ -36,7 +36,7 @@ export function createCutter(body: AsyncIterable<Buffer>) {
       }
     },
     failure: () => failure,
-    /** Lets go of the body, once a byte that is waited for has come. */
+    /** Releases the body once a pending read ends. */
     close: () => void chunks.return?.().catch(ignore),
   };
 }

@@ -25,25 +25,25 @@ import {
 const leaseSeconds = 30;
 const renewEveryMs = 10_000;
 const lookEveryMs = 200;
-/** An answer to wait for longer would end at the limit of a proxy; the client then asks for the upload. */
+/** Below the usual time limit of proxies; the client then polls the upload. */
 const waitMs = 45_000;
-/** A request ends its upload itself, unless it has died. */
+/** A request ends its upload itself unless its process died. */
 const forgottenSeconds = 30;
 const lookForForgottenEveryMs = 5000;
 
-/** An upload as the form of one that is sent at once, or for a slot. */
+/** A complete upload with the parts of a direct upload or of one for a slot. */
 export interface CompleteUpload extends Upload {
   readonly slot: string | undefined;
 }
 
-/** Checks an upload before its bytes are sent. @throws {Problem} as for an upload that is sent at once. */
+/** Validates an upload before its bytes are sent. @throws {Problem} as for a direct upload. */
 export type CheckUploaded = (
   db: Database,
   upload: NamedFile & Pick<CompleteUpload, 'slot' | 'fields'>,
 ) => Promise<void>;
 
 export interface FinishDependencies extends UploadDependencies {
-  /** Makes the dataset, by all rules of one that is sent at once. */
+  /** Creates the dataset by the rules of a direct upload. */
   createUploaded(
     parts: UploadDependencies,
     upload: CompleteUpload,
@@ -52,9 +52,9 @@ export interface FinishDependencies extends UploadDependencies {
 }
 
 /**
- * Makes the dataset of a complete upload and returns its id. While another process does, it waits for that; undefined when it is
- * not done in time, and then it is still made.
- * @throws {Problem} as for an upload that is sent at once; then the upload is given up.
+ * Creates the dataset of a complete upload and returns its id. If another process is creating it, waits for that;
+ * undefined if this takes too long, while the creation continues.
+ * @throws {Problem} as for a direct upload, which ends the upload.
  */
 export async function finishUpload(
   parts: FinishDependencies,
@@ -66,7 +66,7 @@ export async function finishUpload(
   const lateness = aborted(late).then(() => undefined);
   for (;;) {
     const making = tryFinish(parts, id);
-    making.catch(ignore); // when no request waits any more, `startFinishing` tries again
+    making.catch(ignore); // if no request waits any more, `startFinishing` retries
     const made = await Promise.race([making, lateness]);
     if (made !== undefined) return made;
     const { dataset_id: datasetId } = await readUpload(parts.db, id);
@@ -76,7 +76,7 @@ export async function finishUpload(
   }
 }
 
-/** Undefined when it is not complete, has ended, or another process is at it. */
+/** Undefined if the upload is incomplete, has ended, or another process is finishing it. */
 async function tryFinish(parts: FinishDependencies, id: string): Promise<string | undefined> {
   const { db } = parts;
   const writer = randomUUID();
@@ -99,7 +99,7 @@ async function tryFinish(parts: FinishDependencies, id: string): Promise<string 
   } catch (error) {
     const isRefused = error instanceof Problem && ['invalid', 'not_found'].includes(error.code);
     if (isRefused) await terminateUpload(db, id);
-    // A request may try again at once; who looks for forgotten ones waits, for to join a large file takes long.
+    // A request may retry at once; the search for abandoned uploads waits, because joining a large file takes long.
     else await change({ finishing_until: null, changed_at: sql<Date>`now()` });
     throw error;
   } finally {
@@ -112,7 +112,7 @@ async function make(parts: FinishDependencies, upload: UploadRow, writer: string
   const { id, length, metadata } = upload;
   const { slot, fields, filename, mediaType } = readMetadata(metadata);
   const pieces = await piecesOf(db, id);
-  const { signal } = new AbortController(); // who asked may be gone, and its dataset is made all the same
+  const { signal } = new AbortController(); // the requester may have left; its dataset is created all the same
   await using file = await joinFile(parts, { filename, mediaType, pieces, signal });
   if (file.sizeBytes !== length) throw new Error(`upload ${id} has ${file.sizeBytes} of ${length} bytes`);
   const end: AlsoWrite<DatasetRow> = async (trx, { id: datasetId }) => {
@@ -140,7 +140,7 @@ async function piecesOf(db: Database, id: string): Promise<PieceRange[]> {
   return pieces.map(({ object_key: key, size_bytes: size }) => ({ key, start: 0, length: size }));
 }
 
-/** Finishes complete uploads whose request has died, until it is closed. */
+/** Finishes complete uploads whose request died, until it is closed. */
 export function startFinishing(
   parts: FinishDependencies,
   log: Pick<Logger, 'warn'>,

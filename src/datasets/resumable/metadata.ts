@@ -1,18 +1,18 @@
 import { uploadProblems } from '../../messages/request.ts';
 
-/** All that a client says of a file before it sends it. */
+/** Metadata that a client sends before the file. */
 export interface SentMetadata {
-  /** As it was sent, folders included; empty without one. */
+  /** File name as sent, including folders; empty without one. */
   readonly filename: string;
   readonly mediaType: string | undefined;
-  /** The slot of the Landscape Program that the file is for. */
+  /** Slot of the Landscape Program for the file. */
   readonly slot: string | undefined;
-  /** The text parts of an upload, by name. */
+  /** Text parts of an upload, by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads `Upload-Metadata`: names without blanks and commas, each with its value as Base64 of UTF-8, and commas between them.
+ * Parses `Upload-Metadata`: comma-separated names without blanks and commas, each with a value in Base64 of UTF-8.
  * @throws {Problem} `malformed`
  */
 export function readMetadata(header: string): SentMetadata {

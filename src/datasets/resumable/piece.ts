@@ -14,28 +14,28 @@ import type { createCutter } from './cutter.ts';
 import { readMetadata } from './metadata.ts';
 import { terminateUpload, type UploadRow } from './uploads.ts';
 
-/** A dying process loses less than two: one that comes, and one that is being stored. */
+/** A dying process loses less than two pieces: an arriving one, and one that is being stored. */
 const pieceBytes = 16 * MiB;
-/** A shorter last piece is stored again with the bytes behind it: a store joins no shorter ones. */
+/** A shorter last piece is stored again with the bytes after it: the store cannot join shorter pieces. */
 const minPieceBytes = 8 * MiB;
 const maxPieces = 4096;
-/** What the keys of all pieces begin with. */
+/** Prefix of the keys of all pieces. */
 export const keyPrefix = 'uploads/';
-/** By so many bytes a file says what it is. */
+/** Number of bytes that identify the kind of a file. */
 const tellingBytes = 512;
 
-/** A piece that is stored and not yet part of the upload. */
+/** A stored piece that is not yet part of the upload. */
 export interface NewPiece {
   readonly draft: ObjectDraft;
   readonly start: number;
   readonly sizeBytes: number;
-  /** The key of the shorter piece whose bytes it has. */
+  /** Key of the shorter piece whose bytes it includes. */
   readonly replaced: string | undefined;
 }
 
 type ShortPiece = Awaited<ReturnType<typeof findShortPiece>>;
 
-/** Finds the last piece of an upload, if the next bytes have to be stored with it. */
+/** Finds the last piece of an upload if it has to be stored again with the next bytes. */
 export async function findShortPiece(db: Database, { id, received }: UploadRow) {
   if (received === 0) return undefined;
   return await db
@@ -51,16 +51,16 @@ interface Storing {
   readonly upload: UploadRow;
   readonly cutter: ReturnType<typeof createCutter>;
   readonly hash: ReturnType<typeof createHash> | undefined;
-  /** Where in the file its bytes begin that come now. */
+  /** Offset of the next bytes in the file. */
   readonly at: number;
-  /** What it replaces. */
+  /** The piece that it replaces. */
   readonly last: ShortPiece;
 }
 
 /**
- * Begins to store the next bytes of a body. `taken` gives the end of the piece in the file as soon as all its bytes have come, so
- * that those behind it can come while the store makes it durable. `stored` rejects with `invalid`, and the upload is given up, when
- * the first bytes of a file are not those of its kind.
+ * Starts to store the next bytes of a body. `taken` resolves to the end of the piece in the file once all its bytes
+ * have arrived, so that the next ones can arrive while the store makes it durable. `stored` rejects with `invalid`, and
+ * the upload ends, if the first bytes do not match the kind of the file.
  */
 export function beginPiece(parts: StorageDependencies, storing: Storing) {
   const { upload, cutter, hash, at, last } = storing;
@@ -95,11 +95,11 @@ export function beginPiece(parts: StorageDependencies, storing: Storing) {
     return { draft, start, sizeBytes, replaced: last?.object_key };
   }
   const stored = store();
-  stored.catch(ignore); // heard where it is waited for
+  stored.catch(ignore); // handled where it is awaited
   return { taken: taken.promise, stored };
 }
 
-/** @throws {Problem} `invalid` when the bytes are not of the kind that the name of the file promises. */
+/** @throws {Problem} `invalid` if the bytes do not match the kind that the file name promises. */
 function refuseUnlessPromised(
   { metadata }: UploadRow,
   sniffer: ReturnType<typeof createContentSniffer>,

@@ -40,8 +40,8 @@ slot of the Landscape Program, in place of type, category and group. It is check
 
 const appendDescription = `Adds bytes after those that have arrived. The service stores bytes as they arrive, so that after a broken request a client continues at the offset that
 \`HEAD\` returns. A later request takes an upload over from an earlier one, which is then answered with 409. When the last byte has arrived, the dataset is
-made as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still making the dataset, and \`GET\`
-reports when it is made. An upload that is refused for its content is deleted.`;
+created as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still creating the dataset, and \`GET\`
+reports when it exists. An upload that is refused for its content is deleted.`;
 
 interface Dependencies {
   readonly db: Database;
@@ -59,7 +59,7 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
   const startUpload = createUploadStarts(db, uploadLimits);
   addTusHeaders(app, maxBytes);
 
-  /** Takes the bytes of a request, and answers how far the upload is. */
+  /** Appends the bytes of a request, and answers with the progress of the upload. */
   async function take(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -90,7 +90,7 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
       description: startDescription,
       consumes: [offsetType],
       headers: startHeaders,
-      body: FileBytes.describe('The first bytes of the file; may be none'),
+      body: FileBytes.describe('The first bytes of the file, possibly none'),
       response: {
         201: jsonResponse('Begun; send its bytes to `Location`', UploadProgress),
         ...errorResponses(400, 404, 412, 413, 415, 422, 460),
@@ -126,12 +126,12 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
       consumes: [offsetType],
       params: IdParams,
       headers: appendHeaders,
-      body: FileBytes.describe('The bytes from `Upload-Offset` on'),
+      body: FileBytes.describe('The bytes of the file from `Upload-Offset` on'),
       response: {
         204: z
           .null()
           .describe(
-            '`Upload-Offset` is the number of bytes that have arrived, `Location` the dataset once it is made',
+            '`Upload-Offset` is the number of bytes that have arrived, `Location` the dataset once it has been created',
           ),
         ...errorResponses(400, 404, 409, 410, 412, 413, 415, 422, 460),
       },
@@ -171,11 +171,11 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
     schema: {
       tags,
       operationId: 'terminateUpload',
-      summary: 'Give up an upload',
-      description: 'All its bytes are deleted; a dataset that was made of it stays.',
+      summary: 'Cancel an upload',
+      description: 'All its bytes are deleted; a dataset created from it stays.',
       params: IdParams,
       headers: versionHeaders,
-      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 412) },
+      response: { 204: z.null().describe('The upload is deleted'), ...errorResponses(400, 404, 412) },
     },
     handler: async (request, reply) => {
       await terminateUpload(db, request.params.id, () => requireVersion(request));

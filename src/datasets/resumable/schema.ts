@@ -3,17 +3,16 @@ import { exampleDataset } from '../../lib/examples.ts';
 import { Guid } from '../../validation/fields.ts';
 import type { UploadRow } from './uploads.ts';
 
-/** The progress of an upload in pieces. */
 export const UploadProgress = z
   .object({
     id: Guid.describe('Id of the upload'),
-    length: z.int().describe('The size of the file in bytes'),
+    length: z.int().describe('Size of the file in bytes'),
     received: z.int().describe('Number of received bytes, from the first one on'),
     expires_at: z.iso
       .datetime()
-      .describe('When its bytes are deleted unless more arrive, UTC; each byte postpones it'),
+      .describe('Time in UTC at which its bytes are deleted; each received byte postpones it'),
     dataset_id: Guid.nullable().describe(
-      'The dataset that was made of it; null until all bytes have arrived and it was made',
+      'Id of the created dataset; null until all bytes have arrived and it has been created',
     ),
   })
   .meta({

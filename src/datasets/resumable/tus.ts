@@ -6,21 +6,21 @@ import { uploadProblems } from '../../messages/request.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
 import type { App } from '../../http/request/schemas.ts';
 
-/** The version of tus, https://tus.io/protocols/resumable-upload. */
+/** Supported version of tus, https://tus.io/protocols/resumable-upload. */
 const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,expiration,checksum,termination';
-/** SHA-1 is the one that every server has to know. */
+/** Every server has to support SHA-1. */
 const algorithms = ['sha1', 'sha256', 'sha512', 'md5'].filter((name) => getHashes().includes(name));
 
 const WholeBytes = z.string().regex(/^[0-9]{1,15}$/);
 
-/** The headers of each kind of request; others are passed on as they are. */
+/** Headers of each kind of request; others pass unchanged. */
 export const versionHeaders = z.looseObject({
-  'tus-resumable': z.literal(version).describe('The version of tus'),
+  'tus-resumable': z.literal(version).describe('Version of tus'),
 });
 export const startHeaders = versionHeaders.extend({
   'upload-length': WholeBytes.meta({
-    description: 'The size of the file in bytes',
+    description: 'Size of the file in bytes',
     examples: ['8589934592'],
   }),
   'upload-metadata': z
@@ -28,7 +28,7 @@ export const startHeaders = versionHeaders.extend({
     .optional()
     .meta({
       description:
-        'Names with their values as Base64, and commas between: `filename`, the parts of `POST /datasets`, `slot` and `filetype`, the media type',
+        'Comma-separated names, each with its value as Base64: `filename`, the parts of `POST /datasets`, `slot` and `filetype`, the media type',
       examples: ['filename ZGVtLnRpZg==,slot bGFuZHNjYXBlLWluLWRlbQ=='],
     }),
 });
@@ -41,14 +41,14 @@ export const appendHeaders = versionHeaders.extend({
     .string()
     .optional()
     .meta({
-      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes are accepted only if they match it`,
+      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes are accepted only if they match the digest`,
       examples: ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0='],
     }),
 });
 
 const isOfTus = (url: string | undefined): boolean => url === '/uploads' || url === '/uploads/:id';
 
-/** Adds to every answer of these paths the version of tus, and to that of OPTIONS what else there is. */
+/** Adds the version of tus to every answer of these paths, and the other capabilities to that of OPTIONS. */
 export function addTusHeaders(app: App, maxBytes: number): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOfTus(request.routeOptions.url)) {
@@ -65,26 +65,30 @@ export function addTusHeaders(app: App, maxBytes: number): void {
   });
 }
 
-/** @throws {Problem} `precondition_failed` for another version of tus, or none, of a request that changes something. */
+/**
+ * @throws {Problem} `precondition_failed` if a request that changes something names no version of tus, or another one.
+ */
 export function requireVersion({ headers, method }: FastifyRequest): void {
   const sent = headers['tus-resumable'];
   const isReading = method === 'GET' || method === 'HEAD';
   if (sent !== version && !(isReading && sent === undefined)) throw uploadProblems.wrongVersion();
 }
 
-/** Refuses what only extensions that are not offered can do; clients send it without asking for them. @throws {Problem} `malformed` */
+/** Refuses headers of unsupported extensions, which clients send without checking. @throws {Problem} `malformed` */
 export function refuseOtherExtensions({ headers }: FastifyRequest): void {
   if (headers['upload-concat'] !== undefined) throw uploadProblems.notConcatenated();
   if (headers['upload-defer-length'] !== undefined) throw uploadProblems.notDeferred();
 }
 
-/** Checks the headers of a request, its version of tus first. @throws {Problem} `precondition_failed`, `malformed` */
+/**
+ * Validates the headers of a request, its version of tus first. @throws {Problem} `precondition_failed`, `malformed`
+ */
 export function readTusHeaders<T extends z.ZodType>(request: FastifyRequest, schema: T): z.output<T> {
   requireVersion(request);
   return parseParameters(schema, request.headers);
 }
 
-/** Reads `Upload-Checksum`. @throws {Problem} `malformed` */
+/** Parses `Upload-Checksum`. @throws {Problem} `malformed` */
 export function readChecksum(header: string | undefined): Checksum | undefined {
   if (header === undefined) return undefined;
   const [algorithm = '', encoded = '', ...more] = header.trim().split(' ');

@@ -6,35 +6,34 @@ import { createShareNext } from '../../lib/concurrency/single-flight.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 
-/** The row of an upload that is sent in pieces. */
 export type UploadRow = Selectable<Tables['uploads']>;
 
-/** How much room unfinished uploads may take. */
+/** Limits of unfinished uploads. */
 export interface UploadLimits {
-  /** The largest file that may be sent in pieces. */
+  /** Largest file that can be uploaded in pieces. */
   readonly maxBytes: number;
-  /** All bytes that unfinished uploads may have together. */
+  /** Total size of all unfinished uploads. */
   readonly maxHeldBytes: number;
   readonly maxUnfinished: number;
-  /** An upload expires so long after its last byte, and its row goes so long after its end. */
+  /** Time from the last byte to the expiry of an upload, and from its end to the deletion of its row. */
   readonly expirySeconds: number;
 }
 
-/** An upload that no byte has come of expires sooner: it may have been started by mistake. */
+/** An empty upload expires sooner: it may have been started by mistake. */
 const emptyExpirySeconds = 3600;
 const startLock = 66_066;
-/** So long those who begin wait for the other apis. */
+/** Longest wait for the lock, which other apis may hold. */
 const startSeconds = 30;
 const sweptAtOnce = 100;
 
 export const isUnfinished = sql<boolean>`ended_at is null`;
 
-/** Facts about an upload when it begins. */
+/** Initial facts about an upload. */
 type Start = Pick<UploadRow, 'length' | 'metadata'>;
 
 /**
- * Creates what begins uploads that are known to be acceptable. Those who ask while others are begun share the next transaction: one connection waits
- * for the lock, however many there are. @throws {Problem} `busy` when too many are unfinished.
+ * Creates a function that begins valid uploads. Concurrent calls share the next transaction, so that one connection
+ * waits for the lock, however many callers there are. @throws {Problem} `busy` if too many uploads are unfinished.
  */
 export function createUploadStarts(db: Database, limits: UploadLimits): (start: Start) => Promise<UploadRow> {
   const share = createShareNext<ReadonlyMap<string, UploadRow>>(startSeconds * 1000);
@@ -54,7 +53,7 @@ export function createUploadStarts(db: Database, limits: UploadLimits): (start: 
   };
 }
 
-/** Begins as many uploads as there may be, the first of them first. */
+/** Begins as many uploads as the limit allows, in order. */
 async function beginUploads(
   db: Database,
   { maxUnfinished, expirySeconds }: UploadLimits,
@@ -62,7 +61,7 @@ async function beginUploads(
 ): Promise<readonly UploadRow[]> {
   return await inTransaction(db, async (trx) => {
     await sql.raw(`set local lock_timeout = '${startSeconds}s'`).execute(trx);
-    await sql`select pg_advisory_xact_lock(${startLock})`.execute(trx); // or many at once would not see each other
+    await sql`select pg_advisory_xact_lock(${startLock})`.execute(trx); // otherwise concurrent transactions would not see each other's uploads
     const { count } = await trx
       .selectFrom('uploads')
       .select(sql<number>`count(*)`.as('count'))
@@ -78,7 +77,7 @@ async function beginUploads(
 
 export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-/** Reads an upload. @throws {Problem} `not_found`; `gone` when it has expired. */
+/** Reads an upload. @throws {Problem} `not_found`; `gone` after its expiry. */
 export async function readUpload(db: Database, id: string): Promise<UploadRow> {
   const found = await db
     .selectFrom('uploads')
@@ -94,7 +93,7 @@ export async function readUpload(db: Database, id: string): Promise<UploadRow> {
 }
 
 /**
- * Forgets an upload with all bytes that have come of it; a dataset that was made of it stays. @param check throws when it must not be.
+ * Deletes an upload with all its bytes; a dataset created from it stays. @param check throws to refuse.
  * @throws {Problem} `not_found`
  */
 export async function terminateUpload(db: Database, id: string, check: () => void = () => {}): Promise<void> {
@@ -112,7 +111,7 @@ export async function terminateUpload(db: Database, id: string, check: () => voi
   });
 }
 
-/** Retires the bytes of uploads, whose rows the transaction has locked. */
+/** Retires the bytes of uploads whose rows the transaction has locked. */
 export async function retirePieces(trx: Transaction, ids: readonly string[]): Promise<void> {
   const gone = await trx
     .deleteFrom('upload_pieces')
@@ -126,7 +125,8 @@ export async function retirePieces(trx: Transaction, ids: readonly string[]): Pr
 }
 
 /**
- * Retires the bytes of uploads that have expired, and forgets those that ended long ago. Any number may sweep at once.
+ * Retires the bytes of expired uploads, and deletes those that ended long ago. Any number of processes may do this at
+ * once.
  */
 export async function sweepUploads(
   db: Database,

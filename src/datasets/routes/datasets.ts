@@ -63,7 +63,7 @@ export function registerDatasetRoutes(app: App, parts: Dependencies): void {
       operationId: 'getDataset',
       summary: 'Read a dataset',
       description:
-        'Everything that is known about the dataset. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
+        'All metadata of the dataset. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
@@ -109,7 +109,7 @@ export function registerDatasetRoutes(app: App, parts: Dependencies): void {
       description:
         'In any status: processing in progress ends without effect. Runs keep the id. 409 while a run that has read, made or reused the dataset is `adopted`.',
       params: IdParams,
-      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 409) },
+      response: { 204: z.null().describe('The dataset is deleted'), ...errorResponses(400, 404, 409) },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
@@ -128,13 +128,13 @@ export function registerDatasetRoutes(app: App, parts: Dependencies): void {
         'With `current`, the answer is held until the status differs or `wait` seconds have passed.',
       params: IdParams,
       querystring: z.object({
-        current: DatasetStatusView.shape.status.optional().describe('The status that you know'),
-        wait: decimalInteger(0, 60, 25).describe('Longest wait for a change, seconds'),
+        current: DatasetStatusView.shape.status.optional().describe('Status that the client knows'),
+        wait: decimalInteger(0, 60, 25).describe('Longest wait for a change, in seconds'),
       }),
       response: ok('The status', DatasetStatusView, 400, 404),
     },
     handler: async (request, reply) => {
-      // An answer before this one on its connection may have left a time limit that is shorter than the wait.
+      // A previous answer on this connection may have left a timeout shorter than the wait.
       reply.raw.setTimeout(0);
       const { current, wait: waitSeconds } = request.query;
       const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, answer: reply.raw });

@@ -21,11 +21,11 @@ const tags = ['datasets'];
 const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Clients that accept gzip or br receive it in this encoding, with the length and the
 ETag of the encoded bytes; ranges refer to the plain text. A raster is answered with 422, a dataset that is not \`ready\` with 409.
 
-- Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
-  properties: one row becomes the properties themselves, several rows become a list under \`rows\`. No feature when the file has no geometry.
-- Of a \`vector_with_kato\`: one feature for each KATO code that a district has; other codes are left out. The geometry is that
+- For a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
+  properties: one row becomes the properties themselves, several rows become a list under \`rows\`. No feature if the file has no geometry.
+- For a \`vector_with_kato\`: one feature for each KATO code with a district; other codes are omitted. The geometry is that
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
-  period). When periods were mapped, \`periods\` gives the end date by start date.`;
+  period). If periods were mapped, \`periods\` gives the end date by start date.`;
 
 const statisticsDescription = `All pixels at full resolution. A pixel whose value is the nodata value, NaN or infinite, or that a mask hides, has no value. \`p2\`,
 \`p98\` and \`percentiles\` are exact to a 65,536th of the range, or to a thousandth of the value if that is finer. Hectares are measured on the ellipsoid of WGS 84;
@@ -35,16 +35,16 @@ A raster of up to a million samples has its statistics as soon as it is \`ready\
 after that many seconds. Another type is answered with 422, a raster that is not \`ready\` with 409.`;
 
 const flatGeobufDescription = `Each feature as in the file, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
-dissolved nor rounded. Ranges are answered, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only the parts that they show. A column with values of different
+dissolved nor rounded. The route supports ranges, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only the visible parts. A column with values of different
 types has the type Json. Another type is answered with 422, a dataset that is not \`ready\` with 409. 404 for a file of more than 8,000,000 features or 65,535 columns, and for a short time
-for a dataset from before there were these files.`;
+for a dataset of an earlier release.`;
 
 interface Dependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly resultWaiters: ResultWaiters;
   readonly recentDatasets: RecentDatasets;
-  /** The GeoJSON of a dataset, made again where it is older than the districts. */
+  /** The GeoJSON of a dataset, written again if it is older than the districts. */
   readonly currentFiles: { geoJsonKeysOf(datasetId: string): Promise<GeoJsonObjects> };
 }
 
@@ -58,7 +58,7 @@ export function registerDatasetFileRoutes(
       tags,
       operationId: 'downloadDataset',
       summary: 'Download the original file',
-      description: 'In any status, under the name that it was uploaded with.',
+      description: 'In any status, under its original name.',
       params: IdParams,
       response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes, 404),
     },
@@ -104,7 +104,7 @@ export function registerDatasetFileRoutes(
       params: IdParams,
       querystring: z.object({
         wait: optionalInteger(0, 60).describe(
-          'Longest wait for what is not counted yet, seconds; without it there is none',
+          'Longest wait for pending statistics, in seconds; no wait by default',
         ),
       }),
       response: {
@@ -146,7 +146,7 @@ export function registerDatasetFileRoutes(
       tags,
       operationId: 'getDatasetCog',
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
-      description: 'Ranges are answered, so that a map reads only the parts that it shows.',
+      description: 'Supports ranges, so that a map reads only the visible parts.',
       params: IdParams,
       response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
     },

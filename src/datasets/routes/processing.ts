@@ -92,9 +92,9 @@ export function registerProcessingRoutes(
     schema: {
       tags: ['datasets'],
       operationId: 'retryDataset',
-      summary: 'Try the failed step again',
+      summary: 'Retry the failed step',
       description:
-        'Puts a failed dataset back before that step: `pending`, or `extracting` with its mapping. With `step=mapping`, a dataset whose extraction failed goes back to `awaiting_mapping`, without its mapping; this is answered with 409 if the file itself could not be read. Earlier observations stay until an extraction has succeeded; until then the GeoJSON is answered with 409. Needs no body.',
+        'Returns a failed dataset to the status before that step: `pending`, or `extracting` with its mapping. With `step=mapping`, a dataset whose extraction failed goes back to `awaiting_mapping`, without its mapping; this is answered with 409 if the file itself could not be read. Earlier observations stay until an extraction has succeeded; until then the GeoJSON is answered with 409. Needs no body.',
       params: IdParams,
       querystring: z.object({
         step: z.enum(['mapping']).optional().describe('A step to go back to instead of the failed one'),

@@ -5,10 +5,9 @@ import { type Form, readForm } from '../../http/request/multipart.ts';
 import { type DigestedFile, digestFile } from '../original/receive-file.ts';
 import { Dataset, type DatasetRow, toDataset } from '../schema.ts';
 
-/** The response of a route that takes an upload. */
 export const accepted = { 201: jsonResponse('Accepted, its processing is queued', Dataset) };
 
-/** Answers a form whose key was used before: it is read to its end, and nothing of it is stored. */
+/** Answers a form whose key was used before; the form is read to its end but not stored. */
 export async function answerAgain(
   key: KeyedRequest,
   request: FastifyRequest,
@@ -22,7 +21,7 @@ async function neverMade(): Promise<DatasetRow> {
   return await Promise.reject(new Error('what was answered before is not made'));
 }
 
-/** All of a form that counts. */
+/** Returns the content that two requests must share. */
 export function contentOf({
   fields,
   problems,
@@ -32,7 +31,7 @@ export function contentOf({
   return { fields, faults: Object.keys(problems), filename, contentType, sha256: sha256?.toString('hex') };
 }
 
-/** The answer of an upload whose dataset was made. */
+/** Returns the answer to an upload that created a dataset. */
 export function created(row: DatasetRow) {
   return { status: 201, location: `/datasets/${row.id}`, body: toDataset(row) };
 }

@@ -37,7 +37,7 @@ export function registerUploadRoutes(app: App, parts: Dependencies): void {
       consumes: ['multipart/form-data'],
       headers: KeyHeaders,
       body: z.object({
-        file: FileBytes.describe('The geo file, with its file name'),
+        file: FileBytes.describe('Geo file with its file name'),
         ...UploadFields.shape,
       }),
       response: { ...accepted, ...errorResponses(400, 409, 413, 422) },

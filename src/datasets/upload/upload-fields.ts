@@ -14,13 +14,13 @@ const faults: Readonly<Record<JsonTextFlaw, Message>> = {
   text: fieldFaults.notStorable,
 };
 
-/** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */
+/** A JSON object, kept as text to preserve the digits and the order of keys. */
 const Meta = z.string().superRefine((text, context) => {
   const flaw = findJsonFlaw(text, maxMetaDepth) ?? (text.trimStart().startsWith('{') ? undefined : 'syntax');
   if (flaw !== undefined) context.addIssue({ code: 'custom', message: messageText(faults[flaw]) });
 });
 
-/** The text parts of an upload. An optional one that is sent empty counts as not sent. */
+/** Text parts of an upload. An empty optional part counts as absent. */
 export const UploadFields = z.object({
   file_type: FileType.meta({ examples: [exampleDataset.file_type] }),
   category_id: Guid.meta({
@@ -28,16 +28,16 @@ export const UploadFields = z.object({
     examples: [exampleDataset.category_id],
   }),
   name: Name.optional().meta({
-    description: 'Its name; the file name when omitted',
+    description: 'Name; by default the file name',
     examples: [exampleDataset.name],
   }),
   description: FreeText.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
   unit: FreeText.optional().meta({ description: 'Unit of the values', examples: [exampleDataset.unit] }),
   meta: Meta.optional().meta({
-    description: 'A JSON object as text, kept digit by digit',
+    description: 'A JSON object as text, preserved digit by digit',
     examples: [JSON.stringify(exampleDataset.meta)],
   }),
-  automated: BooleanText.default(false).describe('Whether a program uploads it; kept to filter lists by'),
+  automated: BooleanText.default(false).describe('True if a program uploads it; for filters of lists'),
   dg_id: Guid.optional().describe('An existing dataset group: the group of the same data for other periods'),
   start_date: CalendarDate.optional().meta({
     description: 'First day of the period that the data describe',

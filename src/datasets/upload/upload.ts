@@ -21,18 +21,21 @@ export interface UploadDependencies extends StorageDependencies {
 }
 
 export interface Upload {
-  /** Absent when the form had no file. */
+  /** Absent if the form had no file. */
   readonly file: ReceivedFile | undefined;
-  /** The text parts by name, and those that the caller fixes (a landscape slot its group). */
+  /** Text parts by name, including those that the caller sets (a landscape slot sets its group). */
   readonly fields: Readonly<Record<string, string>>;
-  /** Errors of parts that could not be read; they replace any other error of the same part. */
+  /** Errors of unreadable parts; they replace any other error of the same part. */
   readonly problems: FieldErrors;
 }
 
-/** What a file says of itself before its bytes have come. */
+/** Facts about a file before its bytes arrive. */
 export type NamedFile = Pick<ReceivedFile, 'filename' | 'sizeBytes'>;
 
-/** Creates a dataset and enqueues its processing, in one transaction. @throws {Problem} `invalid`, naming every part. */
+/**
+ * Creates a dataset and enqueues its processing, in one transaction. @throws {Problem} `invalid`, naming every invalid
+ * part.
+ */
 export async function createDataset(
   dependencies: UploadDependencies,
   upload: Upload,
@@ -71,7 +74,10 @@ async function checkUpload({ db }: UploadDependencies, { file, fields: sent, pro
   return { fields, file, draft: file.draft };
 }
 
-/** Checks all of an upload but its bytes, before they are sent. @throws {Problem} `invalid`, naming every part. */
+/**
+ * Validates everything except the bytes of an upload, before they are sent. @throws {Problem} `invalid`, naming every
+ * invalid part.
+ */
 export async function checkDetails(db: Database, file: NamedFile, fields: Upload['fields']): Promise<void> {
   await checkFields(db, fields, (fileType) => withFault(findNameFault(file, fileType)));
 }
@@ -108,7 +114,7 @@ function findNameFault(
   return sizeBytes === 0 ? fileFaults.empty : undefined;
 }
 
-/** Refuses a file whose first bytes are of another kind than its name promises. @throws {Problem} `invalid` */
+/** Refuses a file whose first bytes do not match the kind that its name promises. @throws {Problem} `invalid` */
 export function refuseContent(file: Pick<ReceivedFile, 'filename' | 'kind' | 'head'>): void {
   const fault = findContentFault(file);
   if (fault !== undefined) throw invalidFields(withFault(fault));
@@ -125,7 +131,7 @@ function findContentFault({
   return fileFaults.wrongContent(extensionOf(filename), found, remedy);
 }
 
-/** Advises on a file whose type does not allow its extension; without a type, every extension is allowed. */
+/** Returns advice if the file type does not allow the extension; without a type, every extension is allowed. */
 export function findExtensionFault(filename: string, fileType: FileType | undefined): Message | undefined {
   const extension = extensionOf(filename);
   const allowed =

@@ -6,7 +6,7 @@ import { meets } from './geometry.ts';
 import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { type FeaturePlace, findFeatures } from './search.ts';
-import { featureDoor } from '../../messages/features.ts';
+import { featureSentences } from '../../messages/features.ts';
 
 /** Features within this gap are read together, up to the maximum of one read. */
 const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];
@@ -41,7 +41,7 @@ export interface Wanted {
 export async function readFeatures(
   files: FeatureFiles,
   file: FeatureFile,
-  { boxes, from, limit, bounds = usualBounds, tooLarge = featureDoor.tooLarge, matches, take }: Wanted,
+  { boxes, from, limit, bounds = usualBounds, tooLarge = featureSentences.tooLarge, matches, take }: Wanted,
 ): Promise<number | undefined> {
   let [taken, lookedAt, bytesLookedAt] = [0, 0, 0];
   let stoppedAt: number | undefined;

@@ -5,9 +5,9 @@ import type { App } from '../request/schemas.ts';
 import { isProbe, methodOf } from '../connection/request-facts.ts';
 
 /**
- * Writes one line for each answer: request id, method, path without its query, status, milliseconds from the first byte of the
- * request to the last of the answer, bytes sent with headers, and the principal where there is one. An answer that the client did
- * not take to its end says so.
+ * Logs one line per answer: request id, method, path without its query, status, milliseconds from the first byte of the
+ * request to the last byte of the answer, bytes sent with headers, and the principal, if any. The line says when the
+ * client did not read the answer to its end.
  */
 export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | undefined): void {
   if (log === undefined) return;
@@ -19,7 +19,7 @@ export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | un
   });
 }
 
-/** Returns the bytes that a connection has sent since it was asked before. */
+/** Returns the bytes that a connection has sent since the previous call. */
 function bytesSent(socket: Socket, sentBefore: WeakMap<Socket, number>): number {
   const bytes = socket.bytesWritten - (sentBefore.get(socket) ?? 0);
   sentBefore.set(socket, socket.bytesWritten);

@@ -1,14 +1,13 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 
-/** The rules for clients: their credentials, host names and origins. */
 export interface AccessPolicy {
   readonly authentication: AuthenticationPolicy;
   readonly hosts: HostPolicy;
-  /** The origins whose pages may use the service; `*` lets any page read. */
+  /** Origins whose pages may use the service; `*` lets any page read. */
   readonly corsOrigins: '*' | readonly string[];
-  /** Proxies, by address, network or name of a range, that say in `X-Forwarded-For` who the client is. */
+  /** Proxies whose `X-Forwarded-For` names the client, by address, network or name of a range. */
   readonly trustedProxies: readonly string[];
-  /** The address for browsers; that of the `Host` header when undefined. */
+  /** The address for browsers; undefined: the address in the `Host` header. */
   readonly publicUrl: URL | undefined;
 }
 
@@ -17,7 +16,7 @@ export type AuthenticationPolicy =
   | { readonly mode: 'token'; readonly authenticator: Authenticator }
   | { readonly mode: 'oidc'; readonly authenticator: Authenticator; readonly issuer: string };
 
-/** The host names that the service answers under; `loopback` means those of this machine alone. */
+/** Host names that the service answers to; `loopback` means the names of this machine only. */
 export type HostPolicy =
   | { readonly answered: 'any' | 'loopback' }
   | { readonly answered: 'listed'; readonly names: readonly string[] };

@@ -15,19 +15,19 @@ const realm = 'Bearer realm="steppe"';
 const principals = new WeakMap<FastifyRequest, Principal>();
 const addresses = new WeakMap<FastifyRequest, string>();
 
-/** Returns who sends a request; undefined before its credentials are proved, and without any. */
+/** Returns the sender of a request; undefined without credentials or before they are verified. */
 export function principalOf(request: FastifyRequest): Principal | undefined {
   return principals.get(request);
 }
 
-/** Counts a request that this process has sent to itself for the client at an address as one of that client. */
+/** Counts a request that this process sends to itself as one of the client at `address`. */
 export function askFor(request: FastifyRequest, address: string): void {
   addresses.set(request, address);
 }
 
 /**
- * Returns who counts as one client where several share something: its network, and within that its credentials. Neither is enough: a page for many
- * readers has one token, and many come through one proxy.
+ * Returns the key by which clients share limits: the network and, within it, the credentials. Neither is enough alone:
+ * a page for many readers has one token, and many clients share one proxy.
  */
 export function clientOf(request: FastifyRequest): string {
   const network = networkOf(addresses.get(request) ?? request.ip);
@@ -36,8 +36,8 @@ export function clientOf(request: FastifyRequest): string {
 }
 
 /**
- * Requires credentials with the scope of the route (RFC 6750); none with `AUTH_MODE=off`. A path that does not exist needs any valid
- * ones, so that clients without them learn nothing. Browsers send OPTIONS without any.
+ * Requires credentials with the scope of the route (RFC 6750); none with `AUTH_MODE=off`. An unknown path requires any
+ * valid credentials, so that clients without them learn nothing. Browsers send OPTIONS without credentials.
  */
 export function addAuthentication(app: App, policy: AuthenticationPolicy): void {
   if (policy.mode === 'off') return;
@@ -53,8 +53,8 @@ export function addAuthentication(app: App, policy: AuthenticationPolicy): void 
 }
 
 /**
- * Returns what a request may do where credentials are optional: everything with `AUTH_MODE=off`, nothing without credentials.
- * @throws {Problem} `unauthorized` for credentials that are not valid; what the authenticator throws when it cannot tell.
+ * Returns the scopes of a request where credentials are optional: all with `AUTH_MODE=off`, none without credentials.
+ * @throws {Problem} `unauthorized` for invalid credentials; the error of the authenticator when it cannot verify them.
  */
 export async function findGrantedScopes(
   request: FastifyRequest,
@@ -79,6 +79,6 @@ async function authenticate(
     return principal;
   }
   reply.header('www-authenticate', token === undefined ? realm : `${realm}, error="invalid_token"`);
-  // Why a token is not valid would help only an attacker.
+  // The reason why a token is invalid would help only an attacker.
   throw token === undefined ? accessProblems.tokenMissing() : accessProblems.tokenInvalid();
 }

@@ -14,7 +14,10 @@ import { principalOf } from './authentication.ts';
 const name = 'idempotency-key';
 const maxKeyCharacters = 255;
 
-/** A string of structured fields (RFC 8941, 3.3.3): printable ASCII in double quotes, which stand in it behind a backslash. */
+/**
+ * A string of structured fields (RFC 8941, 3.3.3): printable ASCII in double quotes; inside, a backslash escapes quotes
+ * and backslashes.
+ */
 const KeyText = z
   .string()
   .regex(/^ *"(?:[\x20\x21\x23-\x5B\x5D-\x7E]|\\["\\])*" *$/, { error: messageText(keyFaults.syntax) })
@@ -25,23 +28,23 @@ const KeyText = z
 const lengthOf = (text: string): number => keyIn(text).length;
 const keyIn = (text: string): string => text.trim().slice(1, -1).replaceAll(/\\(.)/g, '$1');
 
-/** The headers of operations that take a key. Others stay in the request. */
+/** Headers of operations that accept an idempotency key; other headers stay in the request. */
 export const KeyHeaders = z.looseObject({
   [name]: KeyText.optional().meta({
     description:
-      'A new string for each resource to create: sent again with the same request, it creates nothing more, and the answer is the first one',
+      'A new string for each resource to create. A repeated request with the same key creates nothing and gets the first answer',
     examples: ['"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
   }),
 });
 
-/** One request, which may have a key; disposing of it frees a key under which nothing was made. */
+/** A request with an optional key. Disposal frees a key under which nothing was created. */
 export interface KeyedRequest extends AsyncDisposable {
-  /** True when the request was answered before, and is to be compared with that one alone. */
+  /** True if the request was answered before and only has to be compared with the first one. */
   readonly isAnswered: boolean;
   /**
-   * Makes what is asked for and answers with it, or answers as before.
-   * @param content all that makes two requests the same; not looked at without a key.
-   * @throws {Problem} `invalid` when the key was sent with another content.
+   * Creates the resource and answers, or repeats the first answer.
+   * @param content everything that makes two requests equal; not read without a key.
+   * @throws {Problem} `invalid` if the key was sent with other content.
    */
   answer<T>(
     content: unknown,
@@ -50,13 +53,13 @@ export interface KeyedRequest extends AsyncDisposable {
   ): Promise<FastifyReply>;
 }
 
-/** The answer with what was made. */
+/** Builds the answer from the created resource. */
 type Say<T> = (made: T) => { readonly status: number; readonly location?: string; readonly body: object };
 
 /**
- * Takes the key of a request, if it has one (draft-ietf-httpapi-idempotency-key-header-07). Keys of different senders, methods and paths
- * are different keys.
- * @throws {Problem} `conflict` while another request with the key is under way; `malformed`.
+ * Claims the key of a request, if it has one (draft-ietf-httpapi-idempotency-key-header-07). Keys of different senders,
+ * methods and paths are different keys.
+ * @throws {Problem} `conflict` while another request with the key is running; `malformed`.
  */
 export async function takeRequestKey(
   db: Database,
@@ -105,14 +108,14 @@ function idOf(request: FastifyRequest, key: string): Buffer {
 }
 
 interface SentKey {
-  /** The subject of the credentials; null without any. */
+  /** Subject of the credentials; null without credentials. */
   readonly sender: string | null;
   readonly method: string;
   readonly path: string;
   readonly key: string;
 }
 
-/** Returns under which id a key is kept. */
+/** Returns the id under which a key is stored. */
 export function digestOfKey(sent: SentKey): Buffer {
   return digestOf(sent);
 }

@@ -7,13 +7,16 @@ import { addToVary } from '../connection/common-headers.ts';
 import type { App } from '../request/schemas.ts';
 import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 
-/** Headers of answers that pages may read beside those that are always readable. */
+/** Response headers that pages may read in addition to those of the CORS safelist. */
 const exposedHeaders = [
   'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Content-Crs, Link, Location, Retry-After, Allow, WWW-Authenticate',
   'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset',
   'X-Ignored, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned',
 ].join(', ');
-/** Headers of requests that pages may send beside those that are always allowed. `Mcp-Session-Id` has no meaning here, and clients send it. */
+/**
+ * Request headers that pages may send in addition to those of the CORS safelist. `Mcp-Session-Id` has no meaning here,
+ * but clients send it.
+ */
 const allowedHeaders = [
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, X-HTTP-Method-Override, X-Request-Id',
   'Mcp-Protocol-Version, Mcp-Session-Id',
@@ -26,8 +29,8 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
 type CorsOrigins = AccessPolicy['corsOrigins'];
 
 /**
- * Refuses requests under foreign host names (DNS rebinding): to a browser, a page whose name leads to our address has
- * our own origin. A request without a name (HTTP/1.0) comes from no browser.
+ * Refuses requests with foreign host names (DNS rebinding): to a browser, a page whose host name resolves to our
+ * address has our origin. A request without a host name (HTTP/1.0) does not come from a browser.
  */
 export function addHostCheck(app: App, policy: HostPolicy): void {
   if (policy.answered === 'any') return;
@@ -36,7 +39,7 @@ export function addHostCheck(app: App, policy: HostPolicy): void {
     const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? '';
     if (isLoopbackName(name)) return done();
     if (policy.answered !== 'listed') throw accessProblems.hostNotLoopback();
-    // Probes come from machines that know the address but no name.
+    // Probes know the address of the machine but not its name.
     if (!policy.names.includes(name) && !isProbe(routeOptions.url)) {
       throw accessProblems.hostNotListed();
     }
@@ -44,13 +47,13 @@ export function addHostCheck(app: App, policy: HostPolicy): void {
   });
 }
 
-/** Lets pages of the given origins use the service and read all refusals that come after this. */
+/** Lets pages of the given origins use the service and read later refusals. */
 export function addCors(app: App, origins: CorsOrigins): void {
   if (origins !== '*' && origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
     const allowed = allowedOrigin(request, origins);
     if (allowed === undefined) return;
-    // Never with Allow-Credentials: tokens are sent by the page itself, and there are no cookies.
+    // Never with Allow-Credentials: pages send tokens themselves, and there are no cookies.
     reply.headers({
       'access-control-allow-origin': allowed,
       'access-control-expose-headers': exposedHeaders,
@@ -63,11 +66,11 @@ export function addCors(app: App, origins: CorsOrigins): void {
       'access-control-max-age': preflightSeconds,
     });
   });
-  // Late, because some answers set Vary themselves.
+  // Late, because some routes set Vary themselves.
   if (origins !== '*') app.addHook('onSend', async (_request, reply) => addToVary(reply, 'Origin'));
 }
 
-/** Returns the value of `Access-Control-Allow-Origin`; undefined when the page must not read the answer. */
+/** Returns the value of `Access-Control-Allow-Origin`; undefined if the page must not read the answer. */
 function allowedOrigin(request: FastifyRequest, origins: CorsOrigins): string | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;
@@ -76,7 +79,7 @@ function allowedOrigin(request: FastifyRequest, origins: CorsOrigins): string | 
   return readsOf(request).some((reading) => reading === method) ? '*' : undefined;
 }
 
-/** Returns the methods by which the path of a request, which may be a preflight, is only read. */
+/** Returns the methods that only read the path of a request, which may be a preflight. */
 function readsOf({ routeOptions }: FastifyRequest): readonly string[] {
   return routeOptions.config.changesNothing === true ? [...readingMethods, 'POST'] : readingMethods;
 }
@@ -86,8 +89,8 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Refuses writes that a browser sends for a page from another site. A form may post anywhere without permission, and on
- * one's own machine or inside a network its origin is all that protects the data.
+ * Refuses writes that a browser sends for a page from another site. A form may post to any address without permission;
+ * on a local machine or inside a network, the check of its origin is the only protection of the data.
  */
 export function refuseCrossSiteWrites(app: App, policy: AccessPolicy): void {
   app.addHook('onRequest', ({ method, headers, routeOptions: { config } }, _reply, done) => {
@@ -102,15 +105,18 @@ function mayWrite(headers: IncomingHttpHeaders, { corsOrigins, publicUrl }: Acce
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin') return true;
-  if (origin === undefined) return site !== 'cross-site'; // programs send neither
+  if (origin === undefined) return site !== 'cross-site'; // programs send neither header
   return isOwnOrigin(origin, host, publicUrl) || (corsOrigins !== '*' && corsOrigins.includes(origin));
 }
 
-/** Compares host and port of an `Origin` with those of `publicUrl`, or of the `Host` header when it is undefined. */
+/**
+ * Compares the host and port of an `Origin` with those of `publicUrl`, or of the `Host` header if `publicUrl` is
+ * undefined.
+ */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: URL | undefined): boolean {
   const theirs = parseWebUrl(origin);
   if (theirs === undefined) return false;
-  // Behind a proxy that terminates TLS, the default port is that of the browser's scheme.
+  // Behind a proxy that terminates TLS, the scheme of the browser determines the default port.
   const ours = publicUrl ?? parseWebUrl(`${theirs.protocol}//${host ?? ''}`);
   return ours?.hostname === theirs.hostname && portOf(ours) === portOf(theirs);
 }

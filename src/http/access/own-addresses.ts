@@ -6,22 +6,26 @@ import type { AccessPolicy } from './access-policy.ts';
 type PublicUrl = Pick<AccessPolicy, 'publicUrl'>;
 
 /**
- * Returns the address at which the client finds the service, without a slash at its end: `PUBLIC_URL`, else the host that the request
- * names. What proxies claim in headers of their own does not count, not even that of a trusted one, which may pass on what a client has made up.
+ * Returns the address at which the client reaches the service, without a trailing slash: `PUBLIC_URL`, otherwise the
+ * host of the request. Forwarding headers are ignored, even from a trusted proxy: it may pass on values that a client
+ * has made up.
  */
 export function baseUrlOf({ headers }: Pick<FastifyRequest, 'headers'>, access: PublicUrl): string {
   return addressOf('', access) || `http://${headers.host ?? ''}`;
 }
 
-/** Returns the address of one of our paths: below `PUBLIC_URL`, which may have a path of its own; without that setting, the path. */
+/**
+ * Returns the address of one of our paths below `PUBLIC_URL`, which may have a path itself; without `PUBLIC_URL`, the
+ * path.
+ */
 export function addressOf(path: string, { publicUrl }: PublicUrl): string {
   return publicUrl === undefined ? path : withoutTrailingSlashes(publicUrl.href) + path;
 }
 
-/** The headers of answers that hold addresses; routes, and the plugins that serve files, write paths into them. */
+/** Response headers that hold addresses. Routes and the file plugins write paths into them. */
 const headersWithAddress = ['location', 'content-location', 'link'] as const;
 
-/** Makes addresses of the paths that answers name in their headers, so that no route has to know where the service is found. */
+/** Turns paths in response headers into addresses, so that routes need not know the address of the service. */
 export function addOwnAddresses(app: App, access: PublicUrl): void {
   if (access.publicUrl === undefined) return;
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -33,7 +37,7 @@ export function addOwnAddresses(app: App, access: PublicUrl): void {
   });
 }
 
-/** Paths begin with one slash: two would lead to another host. In `Link` they stand in angle brackets. */
+/** Paths begin with one slash: two would lead to another host. `Link` puts them in angle brackets. */
 function withAddresses(name: (typeof headersWithAddress)[number], value: string, access: PublicUrl): string {
   if (name === 'link')
     return value.replaceAll(/<(\/(?!\/)[^>]*)>/g, (_link, path: string) => `<${addressOf(path, access)}>`);

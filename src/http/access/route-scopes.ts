@@ -1,35 +1,41 @@
 import type { Scope } from '../../access/authenticator.ts';
 import type { App } from '../request/schemas.ts';
 
-/** The credentials that a route needs: none, none but valid ones if any (its handler checks them), any valid ones, or some with this scope. */
+/**
+ * Credentials that a route requires: none; optional ones, which its handler verifies; any valid ones; or ones with this
+ * scope.
+ */
 type RouteScope = 'open' | 'optional' | 'credentials' | Scope;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
-    /** Of a JSON body, where that is less than usual. */
+    /** Limit of a JSON body, if lower than usual. */
     maxBodyBytes?: number;
-    /** True of a route that reads the bytes of a JSON body itself, because it answers faults in them in a form of its own. */
+    /** True if the route reads the bytes of a JSON body itself, to report errors in its own format. */
     readsBytes?: boolean;
-    /** The operation id that an OGC standard demands in its own API description. */
+    /** Operation id that an OGC standard requires in its own API description. */
     standardOperationId?: string;
-    /** True of a POST that only reads, as all with `data:read` do, and of OPTIONS on its path: pages of others may send it where they may read. */
+    /**
+     * True for a POST that only reads, and for OPTIONS on its path: pages of other origins may send it where they may
+     * read.
+     */
     changesNothing?: boolean;
   }
   interface FastifyInstance {
-    /** The scope of routes that plugins register here: they cannot declare any. */
+    /** Scope of routes that plugins register here, because these cannot declare one. */
     pluginScope?: RouteScope;
   }
 }
 
-/** Returns whether a route needs neither credentials nor the database. */
+/** Returns true if a route needs neither credentials nor the database. */
 export function isOpen(scope: RouteScope | undefined): scope is 'open' | 'optional' {
   return scope === 'open' || scope === 'optional';
 }
 
 /**
- * Refuses a route that declares no scope (`config: { scope }`), so that an application with such a route cannot start.
- * @throws {Error} from the registration of such a route.
+ * Refuses a route that declares no scope (`config: { scope }`), so that the application cannot start with it.
+ * @throws {Error} from the registration of the route.
  */
 export function requireScopes(app: App): void {
   app.addHook('onRoute', function (route) {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblems } from '../../messages/request.ts';
 import type { ByteRange } from '../../object-store/object-store.ts';
 import { answerIn, errorBody } from '../language/language.ts';
-import { inDialects } from '../openapi/doors.ts';
+import { inDialects } from '../openapi/standards.ts';
 import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
 
 export const json = 'application/json; charset=utf-8';
@@ -11,36 +11,34 @@ const year = 31_536_000;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer with an ETag. */
 export interface Answer {
-  /** A strong ETag. */
   readonly etag: string;
-  /** Headers that 304, 412 and 416 have as well. */
+  /** Headers that 304, 412 and 416 carry as well. */
   readonly headers?: Headers | undefined;
-  /** May be kept for ever, by shared caches or by the client alone; otherwise it is asked for again each time. */
+  /** May be cached forever, by shared caches or only by the client; otherwise clients revalidate it each time. */
   readonly lasting?: 'public' | 'private' | undefined;
-  /** True for a file, of which clients may read ranges. */
+  /** True for a file that supports range requests. */
   readonly hasRanges?: boolean | undefined;
-  /** Makes the content, unless the client has it already; undefined for an answer without content. */
+  /** Creates the content, unless the client's copy is current; undefined for an answer without content. */
   open(): Promise<Content | undefined>;
 }
 
 export interface Content {
-  /** Headers that only an answer with content has, its type among them. */
+  /** Headers of the content alone, including its type. */
   readonly headers: Headers;
   /** In bytes; undefined while it is being written. */
   readonly size: number | undefined;
-  /** Reads all of it, or a range. */
+  /** Reads the whole content, or a range. */
   read(range: ByteRange | undefined): Promise<Buffer | Readable>;
-  /** HEAD reads bytes in memory too: they may be compressed, which changes their length. */
+  /** True for content in memory: HEAD reads it too, because compression may change its length. */
   readonly isInMemory?: boolean;
-  /** Lets go of content that is not read. */
+  /** Releases content that is not read. */
   close?(): void;
 }
 
 /**
- * Sets the head of an answer to GET or HEAD, by `If-Match`, `If-None-Match`, `If-Range` and a single `Range`, and returns its body. The conditions of a
- * POST concern no content, and are ignored.
+ * Sets the headers of an answer to GET or HEAD according to `If-Match`, `If-None-Match`, `If-Range` and a single
+ * `Range`, and returns its body. The conditions of a POST concern no content and are ignored.
  */
 export async function prepareAnswer(
   request: FastifyRequest,
@@ -78,7 +76,7 @@ export async function prepareAnswer(
   const isSent = !isHead || content.isInMemory === true;
   if (!isSent) content.close?.();
   const body = isSent ? await content.read(range) : unsent();
-  // Only now that nothing can fail: an error answer must not carry the headers of the content.
+  // Set only once nothing can fail: an error answer must not carry the headers of the content.
   reply.headers({ ...validators, ...content.headers });
   if (range !== undefined)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
@@ -87,7 +85,7 @@ export async function prepareAnswer(
   return body;
 }
 
-/** Answers GET or HEAD with what has an ETag. */
+/** Answers GET or HEAD with content that has an ETag. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +94,7 @@ export async function sendAnswer(
   return await reply.send(await prepareAnswer(request, reply, answer));
 }
 
-/** Answers with a text, or with an object as JSON, whose ETag is its digest. */
+/** Answers with a text, or with an object as JSON; the ETag is its digest. */
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -107,7 +105,7 @@ export async function sendText(
   return await sendAnswer(request, reply, { etag: etagOf(text), open });
 }
 
-/** Returns content that is in memory. */
+/** Returns content from memory. */
 export function contentOf({ buffer, byteOffset, length: size }: Uint8Array, headers: Headers): Content {
   return {
     headers,
@@ -118,5 +116,5 @@ export function contentOf({ buffer, byteOffset, length: size }: Uint8Array, head
   };
 }
 
-/** Stands for the body of an answer without one: without a stream Fastify would set the length to 0. */
+/** Replaces the body of an answer without one: without a stream Fastify would set the length to 0. */
 const unsent = (): Readable => Readable.from([]);

@@ -3,24 +3,23 @@ import { KiB, MiB } from '../../lib/units.ts';
 const defaultLimits = {
   /** A longer body gets no buffer. */
   maxBytes: 4 * MiB,
-  /** All answers together; clients that do not read would hold more and more of it. */
+  /** Total of all answers; clients that do not read would hold ever more memory. */
   maxTakenBytes: 64 * MiB,
-  /** Buffers that wait to be used again. */
+  /** Total of idle buffers. */
   maxKeptBytes: 16 * MiB,
 };
 const minBytes = 16 * KiB;
 
-/** A buffer for the body of one answer. */
 export interface BodyBuffer {
-  /** As long as was asked for; what it holds is left over from earlier answers. */
+  /** Buffer of the requested length, with content left over from earlier answers. */
   readonly bytes: Buffer;
-  /** Ends its use; a buffer that the system may still read from must not be used again. Later calls do nothing. */
+  /** Releases the buffer; drop it if the system may still read from it. Later calls do nothing. */
   giveBack(reuse: 'reuse' | 'drop'): void;
 }
 
 /**
- * Creates a pool of buffers, because to make and to collect one for each range costs more than to fill it. Sizes are powers
- * of two.
+ * Creates a pool of buffers, because allocating and collecting one per range costs more than filling it. Sizes are
+ * powers of two.
  */
 export function createBodyBuffers(limits = defaultLimits) {
   const { maxBytes, maxTakenBytes, maxKeptBytes } = limits;
@@ -42,7 +41,7 @@ export function createBodyBuffers(limits = defaultLimits) {
     keptBytes += buffer.length;
   }
 
-  /** Returns a buffer, or undefined for a body that is too long or when too many are taken. */
+  /** Returns a buffer; undefined if the body is too long or too many buffers are in use. */
   return (lengthBytes: number): BodyBuffer | undefined => {
     const sizeBytes = Math.max(minBytes, 2 ** Math.ceil(Math.log2(lengthBytes)));
     if (lengthBytes > maxBytes || takenBytes + sizeBytes > maxTakenBytes) return undefined;

@@ -4,24 +4,24 @@ import type { ByteRange } from '../../object-store/object-store.ts';
 
 const entityTag = /(?:W\/)?("[^"]*")/g;
 
-/** Returns the strong ETag of what this text says, or is the key of. */
+/** Returns the strong ETag of content that this text is, or identifies. */
 export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
 }
 
-/** All that some bytes depend on. */
+/** Everything that some bytes depend on. */
 export type Parts = readonly (string | number | null)[];
 
-/** Returns the strong ETag of what depends on these parts. */
+/** Returns the strong ETag of content that depends on these parts. */
 export const etagOfParts = (parts: Parts): string => etagOf(JSON.stringify(parts));
 
-/** Returns whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
+/** Returns true if an optional `If-Match` holds for this strong ETag (RFC 9110 section 13.1.1). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined || header.trim() === '*') return true;
   return [...header.matchAll(entityTag)].some(([tag]) => tag === etag);
 }
 
-/** Returns whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
+/** Returns true if an `If-None-Match` lists this strong ETag (weak comparison, RFC 9110 section 13.1.2). */
 export function isListed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
@@ -31,8 +31,8 @@ export function isListed(header: string | undefined, etag: string): boolean {
 type Range = ByteRange | 'unsatisfiable';
 
 /**
- * Returns the single range that a GET asks for; undefined when the whole is to be sent: no range, several, a malformed
- * one, or one that `If-Range` makes void (a date never equals an ETag).
+ * Returns the single range that a GET requests; undefined if the whole content has to be sent: for no range, several
+ * ranges, a malformed range, or one that `If-Range` invalidates (a date never equals an ETag).
  */
 export function requestedRange(headers: IncomingHttpHeaders, size: number, etag: string): Range | undefined {
   const ifRange = [headers['if-range']].flat()[0];

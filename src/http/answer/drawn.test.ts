@@ -29,7 +29,7 @@ for (const route of ['/tiles/:version/:size', '/thumbnails/:version/:size']) {
   });
 }
 
-/** Asks for something; gives the answer and what was drawn for it. */
+/** Sends a request; returns the answer and what was drawn for it. */
 async function ask(
   url: string,
   { method = 'GET', headers = {} }: { method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
@@ -94,7 +94,7 @@ test('no more is kept than may be', async () => {
   assert.deepEqual((await ask('/tiles/i/20000')).drawn, ['tiles i 20000'], 'it is larger than all');
 });
 
-/** A route whose drawings the test ends, one after the other. */
+/** A route whose drawings the test completes one by one. */
 function drawnByHand(name: string) {
   const drawings: PromiseWithResolvers<DrawnBody>[] = [];
   const begun = async (count: number) => {

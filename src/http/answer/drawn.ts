@@ -10,13 +10,13 @@ import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
-/** An answer that is made on demand. */
+/** An answer that is created on request. */
 export interface DrawnAnswer extends Pick<Answer, 'headers' | 'lasting' | 'hasRanges'> {
-  /** All that it depends on; whatever has the same parts is the same, byte by byte. */
+  /** Everything that the bytes depend on; answers with equal parts are equal byte by byte. */
   readonly parts: Parts;
-  /** Pays for the drawing, on behalf of the client that has it drawn. */
+  /** Budget of the client for which the content is drawn. */
   readonly budget?: TileBudget;
-  /** Draws it; undefined for an answer without content. @param signal aborts when the client leaves */
+  /** Draws the content; undefined for an answer without content. @param signal aborts when the client leaves */
   draw(signal: AbortSignal): Promise<DrawnBody | undefined>;
 }
 
@@ -26,24 +26,24 @@ export interface DrawnBody {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the answer with a text that is known, or with an object as JSON. */
+/** Returns the answer for an existing text, or for an object as JSON. */
 export function textAnswer(content: object | string, contentType = json): DrawnAnswer {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   return { parts: [text], draw: async () => ({ contentType, bytes: Buffer.from(text) }) };
 }
 
-/** Returns an object as the body of an answer. */
+/** Returns an object as the JSON body of an answer. */
 export const jsonBody = (content: object): DrawnBody => ({
   contentType: json,
   bytes: Buffer.from(JSON.stringify(content)),
 });
 
-/** Whatever is drawn may be replaced once more while its successor is looked up. */
+/** The drawn object may be replaced again while its successor is looked up. */
 const maxTries = 4;
-/** Bytes that a kept answer takes in addition to its body. */
+/** Memory of a cached answer in addition to its body. */
 const entryBytes = 1024;
 
-/** A client has gone or spent its budget: another one that asks for the same draws it. */
+/** The drawing client has left or spent its budget; another client that requests the same answer draws it. */
 class FailedForOne extends Error {
   override readonly name = 'FailedForOne';
   constructor(options: ErrorOptions) {
@@ -54,8 +54,9 @@ class FailedForOne extends Error {
 export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;
 
 /**
- * Creates what answers with something drawn, and keeps what was asked for last: the route and the ETag name its bytes, whatever is changed or
- * deleted meanwhile. @param options.maxKeptBytes of answers.
+ * Creates the sender of drawn answers, and caches the most recent ones: the route and the ETag identify the bytes,
+ * whatever is changed or deleted in the meantime.
+ * @param options.maxKeptBytes limit of all cached answers.
  */
 export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   const kept = createCache<DrawnBody | undefined>({
@@ -63,7 +64,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
     bytesOf: (body) => (body?.bytes.length ?? 0) + entryBytes,
   });
 
-  /** Draws once for all who ask at the same time; a failure that concerns the drawing client alone is not shared. */
+  /** Draws once for all concurrent requests; a failure that concerns only the drawing client is not shared. */
   async function draw(
     name: string,
     drawIt: () => Promise<DrawnBody | undefined>,
@@ -110,10 +111,10 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
 
   return {
     /**
-     * Answers GET or HEAD with something drawn. When an object that it is drawn from has gone since the look-up, whatever has taken its place
-     * is sent.
-     * @param lookUp finds what there is now. @param forget has the next look-up ask the database.
-     * @throws {Problem} `not_found` when an object has gone and nothing has taken its place.
+     * Answers GET or HEAD with drawn content. If a source object disappears after the look-up, its replacement is sent.
+     * @param lookUp finds the current content.
+     * @param forget makes the next look-up ask the database.
+     * @throws {Problem} `not_found` if an object has disappeared without a replacement.
      */
     async send(
       request: FastifyRequest,
@@ -134,7 +135,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   };
 }
 
-/** Returns whether an object has gone since it was looked up. */
+/** Returns true if an object has disappeared since the look-up. */
 function isGone(error: unknown): boolean {
   return error instanceof ObjectMissing || (error instanceof Problem && error.sentence?.code === 'file.gone');
 }

@@ -9,7 +9,7 @@ import { sendCurrentObject } from './object.ts';
 
 const store = await closeAfterTests(openTestStore());
 
-/** A map in all its forms, as a look-up names it. */
+/** A map in all its encodings, as a look-up returns it. */
 const mapOf = (name: string) => ({
   key: `${name}/map`,
   encodedKeys: { gzip: `${name}/map.gz`, br: `${name}/map.br` },
@@ -20,12 +20,12 @@ const keysOf = ({ key, encodedKeys: { gzip, br } }: SentMap): readonly string[] 
 const suffixes = { identity: '', gzip: '.gz', br: '.br' } as const;
 const encodings = ['identity', 'gzip', 'br'] as const;
 
-/** Each object holds its own key. */
+/** Stores objects whose content is their key. */
 async function storeMap(map: SentMap): Promise<void> {
   for (const key of keysOf(map)) await store.put(key, Readable.from([Buffer.from(key)]));
 }
 
-/** A server of one path, which sends what these look-ups find, one after the other, then the last again. */
+/** A server with one path. It sends the results of these look-ups in turn, then repeats the last one. */
 function serve(lookUps: readonly SentMap[], objectStore: ObjectStore = store) {
   const left = [...lookUps];
   const lookUp = async () => (left.length > 1 ? left.shift() : left[0]) ?? assert.fail('nothing to look up');

@@ -17,18 +17,18 @@ import { chooseEncoding, type ContentEncoding } from '../files/content-headers.t
 const takeBuffer = createBodyBuffers();
 
 interface SentObject {
-  /** Objects never change, so the ETag is made of the key. */
+  /** Objects never change, so the ETag is derived from the key. */
   readonly key: string;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The keys of the encoded forms among which the client negotiates; null for one that there is not. */
+  /** Keys of the encoded forms that the client can negotiate; null for a missing form. */
   readonly encodedKeys?: Readonly<Record<ContentEncoding, string | null>>;
 }
 
 /**
- * Answers GET or HEAD with an object that can be replaced at any moment, in the encoded form that the client prefers; when it vanishes between
- * the look-up and the first byte, its successor is sent. The stream ends with the connection.
- * @throws {Problem} `not_found` when the object is gone and has no successor.
+ * Answers GET or HEAD with an object that can be replaced at any time, in the encoded form that the client prefers; if
+ * it disappears between the look-up and the first byte, its successor is sent. The stream ends with the connection.
+ * @throws {Problem} `not_found` if the object is gone and has no successor.
  */
 export async function sendCurrentObject(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function sendCurrentObject(
   }
 }
 
-/** Sets the head of the answer and returns its body; the object is let go of before the body is sent. */
+/** Sets the headers of the answer and returns its body; the object is released before the body is sent. */
 async function prepareObject(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,7 +75,7 @@ async function prepareObject(
   });
 }
 
-/** The form of an object that is sent. Disposing of it lets go of the object. */
+/** The form of an object to send. Disposal releases the object. */
 interface SentForm extends Disposable {
   readonly key: string;
   readonly size: number;
@@ -83,7 +83,7 @@ interface SentForm extends Disposable {
   readonly fill: OpenObject['fill'];
 }
 
-/** Finds the form that the client prefers; the object as it is where the store has not that form, or for a range. */
+/** Finds the form that the client prefers; the original object for a range or if the store lacks that form. */
 async function findForm(
   objectStore: ObjectReader,
   { key, encodedKeys }: SentObject,
@@ -107,7 +107,7 @@ async function find(objectStore: ObjectReader, key: string): Promise<SentForm | 
   return { key, size, fill, [Symbol.dispose]: () => opened[Symbol.dispose]() };
 }
 
-/** Reads a short body into memory, which is sent with one write; a long one becomes a stream. */
+/** Reads a short body into memory, to send it with one write; returns a stream for a long one. */
 async function readBody(
   store: ObjectReader,
   { key, size, fill }: SentForm,
@@ -115,11 +115,11 @@ async function readBody(
   reply: FastifyReply,
 ): Promise<Buffer | Readable> {
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  // An answer whose turn on the connection has not come may never hear that its client has gone.
+  // An answer that waits for its turn on a pipelined connection may never learn that its client has left.
   const isNext = reply.raw.socket !== null && !reply.raw.destroyed;
   const buffer = isNext ? takeBuffer(end - start + 1) : undefined;
   if (buffer === undefined) return await openObject(store, key, range);
-  reply.raw.once('finish', () => buffer.giveBack('reuse')); // the system has all of it
+  reply.raw.once('finish', () => buffer.giveBack('reuse')); // the system has copied all of it
   reply.raw.once('close', () => buffer.giveBack('drop'));
   await fill(buffer.bytes, start).catch(rethrowAsGone);
   return buffer.bytes;

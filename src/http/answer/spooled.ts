@@ -9,19 +9,19 @@ import { sendAnswer } from './answer.ts';
 import { etagOfParts, type Parts } from './conditions.ts';
 
 /** Text of the API description about such files. */
-export const spooledText = `The file is written once for all clients that request it, when its turn comes: clients take turns, and a client with too many requests of its own is answered with 429. The file has a strong
+export const spooledText = `The file is written once for all clients that request it, in a queue in which clients take turns; a client with too many queued requests is answered with 429. The file has a strong
 ETag, a length and single ranges (\`Range\`, \`If-Range\`); a plain GET of a file that takes long may begin while it is written, without a length. 503 if there is no room for it.`;
 
-/** A file that is written when it is asked for. */
+/** A file that is written on request. */
 export interface SpooledAnswer extends Pick<AskedFile, 'source' | 'isLong'> {
   readonly parts: Parts;
-  /** Headers that 304 and 412 have as well. */
+  /** Headers that 304 and 412 carry as well. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers of the content alone, including its type. */
   readonly contentHeaders: Readonly<Record<'content-type', string> & Record<string, string>>;
 }
 
-/** Something else has taken the place of what was looked up, before it was written. */
+/** Signals that the content was replaced between the look-up and the writing. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
@@ -30,13 +30,16 @@ const maxTries = 4;
 
 interface Sending {
   readonly spool: Spool;
-  /** Called when the file has to be written. @throws what refuses that */
+  /** Called before the file is written; throws to refuse it. */
   readonly charge: () => void;
-  /** Finds what there is now; its source throws `Superseded` when that has changed. */
+  /** Finds the current content; its source throws `Superseded` if that has changed. */
   readonly lookUp: (signal: AbortSignal) => Promise<SpooledAnswer>;
 }
 
-/** Answers GET or HEAD with a file out of the spool. A plain GET of a file that takes long begins without a length, while it is written. */
+/**
+ * Answers GET or HEAD with a file from the spool. A plain GET of a file that takes long begins without a length, while
+ * the file is being written.
+ */
 export async function sendSpooled(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +68,7 @@ async function sendNow(
 ): Promise<FastifyReply> {
   const etag = etagOfParts(parts);
   const open = async () => {
-    // Only the whole file has a length, of which HEAD tells and ranges are made.
+    // Only a complete file has the length that HEAD and ranges need.
     const isWhole = request.method === 'HEAD' || request.headers.range !== undefined;
     const until = isWhole ? 'whole' : 'begun';
     const key = `${contentHeaders['content-type']} ${etag}`;
@@ -80,11 +83,11 @@ async function sendNow(
   return await sendAnswer(request, reply, { etag, headers, hasRanges: true, open });
 }
 
-/** Returns what is sent of a file, which is let go of with the end of that. */
+/** Returns the part of a file to send; the file is released when the stream ends. */
 function bodyOf(file: TakenFile, range: ByteRange | undefined): Readable {
   const bytes = file.read(range);
   const body = Readable.from(bytes, { objectMode: false });
-  // A read that is under way ends first.
+  // A pending read ends first.
   body.once('close', () => void bytes.return(undefined).finally(() => file[Symbol.dispose]()));
   file.cut.addEventListener('abort', () => body.destroy(file.cut.reason), { once: true });
   return body;

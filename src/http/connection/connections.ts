@@ -5,20 +5,20 @@ import type { App } from '../request/schemas.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
 import { createSlowBodyGuard } from './slow-clients.ts';
 
-/** Options for `Fastify()`. Waits on the client are bounded here and by the guards of slow clients. */
+/** Options for `Fastify()`. These and the guards of slow clients limit the time spent waiting for a client. */
 export const serverSettings = {
-  // The guard limits the pace of bodies, not their time.
+  // The slow-body guard limits the pace of bodies, not their duration.
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   http: {
     headersTimeout: 15_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
-    requireHostHeader: false, // Node's own answer has no body; ours is among the request rules
+    requireHostHeader: false, // Node's own answer has no body; the request rules check the header
   },
-  // Longer than any URL that the header limit lets through.
+  // Longer than any URL within the header limit.
   routerOptions: { maxParamLength: 64 * 1024 },
-  bodyLimit: Number.MAX_SAFE_INTEGER, // our own readers count
+  bodyLimit: Number.MAX_SAFE_INTEGER, // our own readers limit bodies
   return503OnClosing: false,
 } as const;
 
@@ -31,7 +31,7 @@ const statusByErrorCode: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Creates what limits connections and answers on them all but ordinary requests. */
+/** Creates the guard that limits connections and answers CONNECT, upgrades and parse errors on them. */
 export function createConnectionGuard() {
   const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -41,12 +41,12 @@ export function createConnectionGuard() {
     response.once('close', () => answers.delete(response));
   }
 
-  /** Answers what the HTTP parser itself refuses: bad syntax, headers that are too big or too slow. */
+  /** Answers errors of the HTTP parser: bad syntax, headers that are too large or too slow. */
   function answerError(error: Error & { code?: string }, socket: Duplex): void {
     const answers = [...(underWay.get(socket) ?? [])];
-    // More bytes after `Connection: close` change nothing about the answer that closes it.
+    // Bytes after `Connection: close` do not affect the answer that closes it.
     if (error.code === 'HPE_CLOSED_CONNECTION' && answers.length > 0) return;
-    const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // another one would end up within it
+    const isInAnAnswer = answers.some(({ headersSent }) => headersSent); // a second answer would end up inside it
     if (error.code === 'ECONNRESET' || !socket.writable || isInAnAnswer) socket.destroy();
     else answerRaw(socket, statusByErrorCode.get(error.code ?? '') ?? 400);
   }
@@ -55,7 +55,7 @@ export function createConnectionGuard() {
     const { server } = app;
     server.maxConnections = maxConnections;
     server.prependListener('request', watch);
-    // The reader of the body gives permission to send it.
+    // The body reader sends 100 Continue.
     server.on('checkContinue', (request, response) => void server.emit('request', request, response));
     server.on('checkExpectation', (request, response) => {
       const { headers, body } = lastAnswer(417, requestIdOf(request));
@@ -70,14 +70,14 @@ export function createConnectionGuard() {
   return { answerError, guard };
 }
 
-/** Writes an answer that belongs to no request and closes the connection. */
+/** Writes an answer without a request and closes the connection. */
 function answerRaw(socket: Duplex, status: number): void {
   if (socket.writableEnded || socket.destroyed) return;
   const { headers, body } = lastAnswer(status, randomUUID());
   if (status === 405) headers['allow'] = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Discards what still comes in for a while: a reset would hide the answer.
+  // Discards incoming bytes for a while: a reset would hide the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -8,8 +8,8 @@ const maxDrainedBytes = 256 * MiB;
 const maxDrainMs = 5_000;
 
 /**
- * Makes visible the answers that come before the end of the request's body: sends them whole and discards some more of the
- * body before the connection closes. Closing it while the client still writes would reset it and hide the answer.
+ * Delivers answers that are sent before the end of the request's body: sends them whole and discards more of the body
+ * before the connection closes. Closing while the client still writes would reset the connection and hide the answer.
  */
 export function addEarlyAnswers(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
-/** Returns whether a route is for the probes of a supervisor, which come every few seconds and say nothing about clients. */
+/**
+ * Returns true if a route serves the probes of a supervisor, which come every few seconds and do not concern clients.
+ */
 export function isProbe(route: string | undefined): boolean {
   return route === '/healthz' || route === '/readyz';
 }
 
 /**
- * A method that no route has, in whose place all others are looked up that Fastify does not know by itself. A route for
- * each of them on every path would take a tenth of the time in which a service starts.
+ * A method without routes. Methods that Fastify does not know are looked up under it; registering each of them on every
+ * path would take a tenth of the startup time.
  */
 export const unknownMethod = 'SEARCH';
 const lookedUp = new Set([
@@ -24,11 +26,13 @@ const lookedUp = new Set([
 ]);
 const askedMethods = new WeakMap<IncomingMessage, string>();
 
-/** Where a client whose proxy lets no other methods through may send POST, and name the method that it means (tus 1.0). */
+/**
+ * Paths where a client whose proxy blocks other methods may send POST with the name of the intended method (tus 1.0).
+ */
 const overridden = /^\/uploads\/[^/?]+$/;
 const overriding = new Set(['PATCH', 'DELETE']);
 
-/** Is called as `rewriteUrl`, before a route is looked for: replaces a method, and leaves the URL as it is. */
+/** Overrides the method of a request. Runs as `rewriteUrl`, before routing, and leaves the URL unchanged. */
 export function replaceMethod(request: IncomingMessage): string {
   const { method = '', url = '' } = request;
   const meant = String(request.headers['x-http-method-override']).toUpperCase();
@@ -40,7 +44,7 @@ export function replaceMethod(request: IncomingMessage): string {
   return url;
 }
 
-/** Returns the method of a request as the client has sent it. */
+/** Returns the method that the client has sent. */
 export function methodOf({ raw, method }: Pick<FastifyRequest, 'raw' | 'method'>): string {
   return askedMethods.get(raw) ?? method;
 }

@@ -5,8 +5,8 @@ import type { App } from '../request/schemas.ts';
 import { isProbe, methodOf } from './request-facts.ts';
 
 /**
- * Makes a span of each request but the probes. It has the template of the route and no path, which may hold what a client has
- * written. It goes on with the trace of a client that sends `traceparent`.
+ * Creates a span for each request except probes. The span has the template of the route instead of the path, which may
+ * hold client data. It continues the trace of a client that sends `traceparent`.
  */
 export function addRequestTracing(app: App): void {
   if (!isTracing()) return;
@@ -20,7 +20,7 @@ export function addRequestTracing(app: App): void {
     spans.set(request, span);
     span.run(done);
   });
-  // A body is read in callbacks of its connection, which know nothing of the span.
+  // A body is read in callbacks of its connection, outside the context of the span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();
@@ -55,7 +55,7 @@ function beginRequest(request: FastifyRequest) {
   );
 }
 
-/** Counts answers by the template of their route, so that ids make no series of their own; probes are not counted. */
+/** Counts answers by the template of their route, so that ids do not create series; probes are not counted. */
 export function addRequestMetrics(app: App): void {
   app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
     const { url } = request.routeOptions;

@@ -12,7 +12,7 @@ import { addStallGuard, createSlowBodyGuard } from './slow-clients.ts';
 const pace = { checkEveryMs: 20, firstByteMs: 300, windowMs: 300, minBytesPerWindow: 100, maxMs: 60_000 };
 const head = 'POST / HTTP/1.1\r\nhost: test\r\ncontent-length: 1000000\r\n\r\n';
 
-/** A server with a guard, and the requests that the guard has cut. */
+/** A server with a guard, and the requests that the guard has ended. */
 async function openGuarded() {
   const cut: IncomingMessage[] = [];
   const guard = createSlowBodyGuard((slow) => {

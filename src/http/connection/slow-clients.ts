@@ -3,7 +3,7 @@ import { KiB } from '../../lib/units.ts';
 import { hasUnreadBody } from '../request/body.ts';
 import type { App } from '../request/schemas.ts';
 
-/** The slowest pace at which a body may arrive. */
+/** Minimum pace of a request body. */
 const defaultPace = {
   checkEveryMs: 2_500,
   firstByteMs: 15_000,
@@ -20,8 +20,8 @@ interface Watched {
 }
 
 /**
- * Watches for bodies that trickle in. A fixed time limit would be too short for a big honest upload and too long for a
- * client that sends a byte a second to hold a connection.
+ * Detects bodies that trickle in. A fixed time limit would be too short for a large upload and too long for a client
+ * that sends a byte per second to hold a connection.
  */
 export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, pace = defaultPace) {
   const watched = new Map<IncomingMessage, Watched>();
@@ -32,7 +32,7 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
     if (!hasBegun && now - body.startedAt > pace.firstByteMs) return true;
     if (now - body.windowStartedAt < pace.windowMs) return false;
     const received = request.socket.bytesRead - body.bytesAtWindowStart;
-    // When our own buffer is full, the service is the slow one.
+    // When our own buffer is full, the service is the bottleneck.
     const isHeldUp = request.readableLength >= request.readableHighWaterMark;
     body.windowStartedAt = now;
     body.bytesAtWindowStart = request.socket.bytesRead;
@@ -64,12 +64,12 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
 }
 
 /**
- * Closes connections on which nothing moves for `stallMs` while an answer is sent: a client that does not read holds
- * a file, a buffer and a socket. One that reads slowly is left alone.
+ * Closes a connection after `stallMs` without progress while an answer is sent: a client that does not read holds a
+ * file, a buffer and a socket. A slow reader is not affected.
  */
 export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = 60_000): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.raw.setTimeout(stallMs); // after the answer the keep-alive timeout takes its place
+    reply.raw.setTimeout(stallMs); // after the answer, the keep-alive timeout replaces it
     done(null, payload);
   });
 }

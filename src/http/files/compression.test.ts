@@ -97,7 +97,7 @@ test('a copy is known in the encoding that would be sent, and wanted in any', as
   assert.deepEqual([known.statusCode, known.headers.etag], [304, tag]);
   const plain = await ask('/text', { ...gzip, 'if-none-match': etag });
   assert.deepEqual([plain.statusCode, plain.headers.etag], [304, etag]);
-  // A cache that keeps gzip must not be told to give it to a client that does not take it.
+  // A cache that holds gzip must not be told to send it to a client that does not accept it.
   assert.equal((await ask('/text', { 'if-none-match': tag })).statusCode, 200);
   assert.equal((await ask('/text', { 'accept-encoding': 'br', 'if-none-match': tag })).statusCode, 200);
   for (const headers of [gzip, {}])

@@ -8,13 +8,16 @@ import { addToVary } from '../connection/common-headers.ts';
 import type { App } from '../request/schemas.ts';
 import { chooseEncoding, type ContentEncoding } from './content-headers.ts';
 
-/** As for stored files, but a bare `*` is gzip: programs that send it for want of a list, such as validators of STAC, cannot decode br. */
+/**
+ * Chooses as for stored files, but a bare `*` selects gzip: programs that send it without a list, such as STAC
+ * validators, cannot decode br.
+ */
 const encodingFor = (header: string | undefined): ContentEncoding | undefined =>
   chooseEncoding(header?.trim() === '*' ? 'gzip' : header);
 
-/** Less than this is one packet with its headers, and gains nothing. */
+/** A smaller body fits into one packet with its headers, and compression gains nothing. */
 const minBytes = KiB;
-/** Levels at which text goes through as fast as networks carry it. */
+/** Levels at which compression keeps up with networks. */
 const gzipOptions = { level: 5 };
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -23,30 +26,31 @@ const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<B
   gzip: async (bytes) => await promisify(gzip)(bytes, gzipOptions),
 };
 
-/** Another release of a compressor makes other bytes of the same text. */
+/** Another release of a compressor produces other bytes from the same text. */
 const { zlib, brotli } = process.versions;
 const release = hash('sha256', `${zlib} ${brotli}`, 'hex').slice(0, 4);
 const endOf = (encoding: ContentEncoding): string => `-${encoding}-${release}"`;
 const anyEnd = /-(?:br|gzip)-[0-9a-f]{4}"/g;
 
-/** A stream of events has to come through event by event. */
+/** Excludes event streams, which must arrive event by event. */
 const textType =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|application\/javascript)/i;
 const isText = (type: unknown): boolean => typeof type === 'string' && textType.test(type);
 
 /**
- * Compresses what is text, for clients that accept it. Left alone are files with ranges, whose bytes are what their strong ETag names, and what
- * its route has encoded itself. What is compressed has an ETag of its own, which routes never see.
+ * Compresses text for clients that accept it. Files with ranges stay as they are, because their strong ETag names their
+ * bytes, and so do answers that a route has encoded itself. A compressed answer has its own ETag, which routes never
+ * see.
  */
 export function addCompression(app: App): void {
-  /** The ETags that clients have sent, where they differ from those of the routes. */
+  /** ETags that clients have sent, where they differ from those of the routes. */
   const sentTags = new WeakMap<FastifyRequest, string>();
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     const { 'if-none-match': known, 'if-match': wanted } = headers;
     const encoding = encodingFor(headers['accept-encoding']);
-    // A copy in another encoding than the one that would be sent now is none for this client.
+    // The client's copy does not count if its encoding differs from the one that would be sent now.
     if (encoding !== undefined && known?.includes(endOf(encoding)) === true) {
       sentTags.set(request, known);
       headers['if-none-match'] = known.replaceAll(endOf(encoding), '"');
@@ -63,7 +67,7 @@ export function addCompression(app: App): void {
   });
 }
 
-/** Makes the ETag and `Vary` of an answer without content those of the answer that the client has. */
+/** Sets the ETag and `Vary` of an answer without content to those of the client's copy. */
 function settle(request: FastifyRequest, reply: FastifyReply, sent: string | undefined): void {
   if (isOfText(request)) addToVary(reply, 'Accept-Encoding');
   const encoding = encodingFor(request.headers['accept-encoding']);
@@ -71,12 +75,12 @@ function settle(request: FastifyRequest, reply: FastifyReply, sent: string | und
   if (own !== undefined && sent?.includes(own) === true) reply.header('etag', own);
 }
 
-/** Returns the ETag of a text in an encoding; undefined where the text has no strong one. */
+/** Returns the ETag of a text in an encoding; undefined unless the text has a strong ETag. */
 function encodedTag(etag: unknown, encoding: ContentEncoding): string | undefined {
   return typeof etag === 'string' && etag.startsWith('"') ? etag.slice(0, -1) + endOf(encoding) : undefined;
 }
 
-/** Returns whether the route of a request declares that it answers with text. */
+/** Returns true if the route of a request declares text answers. */
 function isOfText({ routeOptions }: FastifyRequest): boolean {
   const responses: Readonly<Record<string, unknown>> = Object(routeOptions.schema?.response);
   const types = Object.keys(Object(Object(responses['200']).content));
@@ -86,7 +90,7 @@ function isOfText({ routeOptions }: FastifyRequest): boolean {
 async function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isStream = payload instanceof Readable;
   const length = reply.getHeader('content-length');
-  // The answer to HEAD has no content, and the length that it would have.
+  // The answer to HEAD has the length of its content but no content.
   const isUnsent = isStream && request.method === 'HEAD';
   if (isStream && length !== undefined && !isUnsent) return payload;
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -102,6 +106,6 @@ async function compressed(request: FastifyRequest, reply: FastifyReply, payload:
   if (Buffer.isBuffer(bytes)) return await compressors[encoding](bytes);
   if (!isStream || isUnsent) return payload;
   const packed = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-  // A fault on either side ends the other, and with it the answer.
+  // An error on either side ends the other side, and with it the answer.
   return pipeline(payload, packed, () => undefined);
 }

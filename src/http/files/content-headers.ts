@@ -2,8 +2,7 @@ const encodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof encodings)[number];
 
 /**
- * Returns the best encoding that an `Accept-Encoding` allows, of those that there are; undefined for none (RFC 9110 section
- * 12.5.3).
+ * Returns the best available encoding that an `Accept-Encoding` allows; undefined for none (RFC 9110 section 12.5.3).
  */
 export function chooseEncoding(
   header: string | undefined,
@@ -26,11 +25,14 @@ function weightsOf(header: string): Map<string, number> {
   return weights;
 }
 
-/** Returns the `Content-Disposition` of a download (RFC 6266); what could end the header or the quotes is removed. */
+/**
+ * Returns the `Content-Disposition` of a download (RFC 6266), without characters that could end the header or the
+ * quotes.
+ */
 export function attachment(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/["\\]|\p{Cc}/gu, '') || 'download';
   const fallback = name.replaceAll(/[^\x20-\x7e]/gu, '_');
-  // RFC 8187 allows fewer characters than encodeURIComponent leaves alone.
+  // RFC 8187 allows fewer characters than encodeURIComponent leaves unescaped.
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -38,7 +40,7 @@ export function attachment(filename: string): string {
   return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Lists in a header what of a style is not drawn, by its codes; nothing when all of it is. */
+/** Returns the header that lists the codes of the style parts that are not drawn; no header if all are drawn. */
 export function leftOutHeaders(codes: readonly string[] = []): Readonly<Record<string, string>> {
   return codes.length === 0 ? {} : { 'x-style-left-out': codes.join(', ') };
 }

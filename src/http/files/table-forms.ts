@@ -1,6 +1,6 @@
 import { parquetMaker } from '../../lib/formats/parquet.ts';
 
-/** The media types of a table for people and programs. */
+/** Media types of a table for people and programs. */
 export const tableMedia = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -9,10 +9,10 @@ export const tableMedia = {
 } as const;
 export type TableForm = keyof typeof tableMedia;
 
-/** Returns what the bytes of a form depend on beside the table: the release that wrote it is in a Parquet file. */
+/** Returns the writer of a form, on which its bytes depend beside the table: a Parquet file names its release. */
 export const makerOf = (form: TableForm): string => (form === 'parquet' ? parquetMaker : form);
 
-/** Returns the form that a client asks for by its `Accept`: JSON unless it prefers another of them. */
+/** Returns the form that a client requests by `Accept`: JSON unless it prefers another one. */
 export function formAsked<Form extends TableForm>(
   accept: string | undefined,
   forms: readonly Form[],

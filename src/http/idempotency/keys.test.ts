@@ -12,7 +12,7 @@ const answer = { status: 201, location: '/datasets/1', body: '{"id":"1"}' };
 const fingerprint = Buffer.alloc(32, 1);
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-/** Answers a new key, so many hours ago. */
+/** Claims a new key and stores its answer, `hours` ago. */
 async function answered(hours = 0): Promise<Buffer> {
   const id = randomBytes(32);
   await db

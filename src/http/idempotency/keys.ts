@@ -5,28 +5,30 @@ import { ignore } from '../../lib/concurrency/promises.ts';
 import { keyProblems } from '../../messages/request.ts';
 import { keepRenewing } from '../../object-store/ledger.ts';
 
-/** So long after the death of a process its requests count as under way. */
+/** Time after which the key of a dead process can be claimed. */
 const leaseSeconds = 15;
 const renewEveryMs = 5000;
-/** So long an answer is kept for those who ask again. */
+/** Time for which an answer is kept, in hours. */
 export const keptHours = 24;
-/** The most answers that are kept; the oldest are forgotten first. */
+/** Maximum number of kept answers; the oldest are deleted first. */
 const maxKept = 100_000;
 const maxForgottenAtOnce = 1000;
 const leaseFromNow = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** An answer as it was sent. */
 export interface KeptAnswer {
   readonly status: number;
   readonly location: string | null;
-  /** JSON. */
+  /** The JSON text. */
   readonly body: string;
 }
 
-/** Keeps the answer, in the transaction that makes what was asked for. @throws {Problem} `conflict` when another request has the key by now. */
+/**
+ * Stores the answer in the transaction that creates the resource.
+ * @throws {Problem} `conflict` if another request has claimed the key by now.
+ */
 export type KeepAnswer = (trx: Transaction, answer: KeptAnswer, fingerprint: Buffer) => Promise<void>;
 
-/** A request that alone may do what was asked for under its key. Disposing of it frees the key, unless an answer was kept. */
+/** The exclusive right to answer under a key. Disposal frees the key unless an answer was stored. */
 interface Claim extends AsyncDisposable {
   readonly state: 'claimed';
   readonly keep: KeepAnswer;
@@ -39,8 +41,10 @@ interface Answered {
 }
 
 /**
- * Takes a key, or finds what was answered under it. A key whose request died with its process can be taken when its lease has run out.
- * @param id digest of sender, operation and key. @throws {Problem} `conflict` while another request with the key is under way.
+ * Claims a key, or finds the answer stored under it. The key of a dead process can be claimed when its lease has
+ * expired.
+ * @param id digest of sender, operation and key.
+ * @throws {Problem} `conflict` while another request with the key is running.
  */
 export async function takeKey(db: Database, id: Buffer): Promise<Claim | Answered> {
   const claim = randomUUID();
@@ -62,7 +66,7 @@ async function findAnswer(db: Database, id: Buffer): Promise<Answered> {
     .select(['status', 'location', 'body', 'fingerprint'])
     .where('id', '=', id)
     .executeTakeFirst();
-  // A row that has gone is that of a request which has just failed: the next try may take the key.
+  // The row of a request that has just failed is gone: the next attempt may claim the key.
   if (row === undefined || row.status === null || row.body === null || row.fingerprint === null)
     throw keyProblems.underWay();
   const { status, location, body, fingerprint } = row;
@@ -87,7 +91,7 @@ function claimOf(db: Database, id: Buffer, claim: string): Claim {
     },
     async [Symbol.asyncDispose]() {
       clearInterval(renewing);
-      // What cannot be deleted now can be taken when the lease has run out.
+      // A key that cannot be deleted now can be claimed when its lease has expired.
       await db
         .deleteFrom('idempotency_keys')
         .where('id', '=', id)
@@ -99,7 +103,11 @@ function claimOf(db: Database, id: Buffer, claim: string): Claim {
   };
 }
 
-/** Forgets the answers that are a day old and the oldest beyond `most`, in portions; returns how many. Any number of workers may do this at once. */
+/**
+ * Deletes answers older than a day and the oldest ones beyond `most`, in batches. Any number of workers may do this at
+ * once.
+ * @returns the number of deleted answers.
+ */
 export async function forgetKeys(db: Database, most = maxKept): Promise<number> {
   for (let forgotten = 0; ;) {
     const { numAffectedRows } = await sql`delete from idempotency_keys where id in (

@@ -6,38 +6,41 @@ import { addToVary } from '../connection/common-headers.ts';
 import { Message, type Sentence } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 
-/** The first of the languages that a client likes alike. */
+/** In order of preference when a client accepts several equally. */
 const languages: Language[] = ['kk', 'ru', 'en'];
 const region = /-[\da-z-]*/g;
 
-/** Chooses the language of an answer by its `Accept-Language`, whose regions do not count: English unless another is preferred. */
+/** Chooses the language of an answer by `Accept-Language`, ignoring regions; English by default. */
 export function languageOf(header: string | undefined): Language {
   if (header === undefined || header === '*') return 'en';
   const ranges = header.toLowerCase().replaceAll(region, '').replaceAll('*', 'en');
   return negotiate(ranges, languages) ?? 'en';
 }
 
-/** The query by which a client that cannot send headers chooses the language. */
+/** The query parameter for clients that cannot send headers. */
 export const LanguageQuery = z.object({
   lang: z
     .enum(['ru', 'kk', 'en'])
     .optional()
-    .describe('The language; without it, that of `Accept-Language`, otherwise English'),
+    .describe('Language of the answer; by default that of `Accept-Language`, otherwise English'),
 });
 
-/** Returns the `lang` of a request whose route has that parameter; a refusal has it, too, whatever else is wrong. */
+/**
+ * Returns the `lang` of a request whose route has that parameter. Refusals use it too, even if other parameters are
+ * wrong.
+ */
 function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
   const { querystring } = routeOptions.schema ?? {};
   if (!(querystring instanceof z.ZodObject) || !('lang' in querystring.shape)) return undefined;
   return LanguageQuery.safeParse({ lang: Object(query).lang }).data?.lang;
 }
 
-/** Returns the language that a request asks for: its `lang`, where its route has that parameter, else its `Accept-Language`. */
+/** Returns the language of a request: its `lang` if the route has that parameter, otherwise by `Accept-Language`. */
 export function languageIn(request: FastifyRequest): Language {
   return langIn(request) ?? languageOf(request.headers['accept-language']);
 }
 
-/** States in the headers of an answer which language it is in, and that it depends on the request. */
+/** Sets the headers for the language of an answer and for its dependence on the request. */
 export function answerIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +58,6 @@ export function bodyOf({ fields, message, sentence }: Problem, language: Languag
   return { errors: Object.fromEntries(errors) };
 }
 
-/** Returns the body of an error in a language. */
 export function errorBody(message: Message, language: Language): object {
   return { error: translate(message, language) };
 }
@@ -65,7 +67,7 @@ interface Told {
   readonly sentence?: Sentence | undefined;
 }
 
-/** Returns what has a message with that in a language. */
+/** Returns `telling` with its message in a language. */
 export function told<T extends Told>(telling: T, language: Language): T {
   return { ...telling, message: translate(new Message(telling.message, telling.sentence), language) };
 }

@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../lib/addresses.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 
-/** Calls of a client that may wait for a thread, so that none is idle while the client has more. */
+/** Calls of a client that may queue for a thread, so that threads stay busy while the client has more. */
 const aheadOfThreads = 8;
-/** A map that opens asks for some dozens at once. */
+/** A newly opened map requests several dozen tiles at once. */
 const burstSeconds = 2;
 const maxPeers = 10_000;
 
 interface Peer {
   underWay: number;
-  /** Each begins one that waits for its turn. */
+  /** Callbacks that start a queued call. */
   readonly waiting: Set<() => void>;
   tokens: number;
-  /** When the tokens were counted, in milliseconds. */
+  /** Time of the last refill of the tokens, in milliseconds. */
   countedAt: number;
 }
 
 export interface TileBudgetOptions {
   readonly tilesPerSecond: number;
-  /** The calls that the drawing threads work on, all of which may be those of one client. */
+  /** Number of calls that the drawing threads can run at once; one client may use all of them. */
   readonly calls: number;
   readonly now?: () => number;
 }
@@ -27,9 +27,9 @@ export interface TileBudgetOptions {
 export type TileBudget = ReturnType<typeof createTileBudget>;
 
 /**
- * Limits what one client may have drawn: so many tiles a second, and twice as many at once, of which as many are under way as the threads
- * can work on, and the others wait for their turn: over HTTP/2 a map asks for all that it shows, and does not ask again for what is refused.
- * Answers that need no drawing do not count.
+ * Limits the tiles drawn for one client with a token bucket: a rate per second and a burst of twice as many. As many
+ * calls run as the threads can process; the others queue, because over HTTP/2 a map requests all visible tiles at once
+ * and does not repeat refused requests. Answers that need no drawing do not count.
  */
 export function createTileBudget({
   tilesPerSecond,
@@ -59,13 +59,17 @@ export function createTileBudget({
   }
 
   return {
-    /** Counts a tile for a client that only waits. @throws {Problem} `too_many` when it has no more. */
+    /**
+     * Counts a tile for a client that waits for another client's drawing.
+     * @throws {Problem} `too_many` when its budget is spent.
+     */
     charge(address: string): void {
       charge(address);
     },
     /**
-     * Does work that counts for a client. @throws {Problem} `too_many` when it has no more.
-     * @throws the reason of `signal`, when that ends the wait for its turn; the tile then does not count.
+     * Runs work that counts against the budget of a client.
+     * @throws {Problem} `too_many` when its budget is spent.
+     * @throws the reason of `signal` if it aborts the wait in the queue; the tile then does not count.
      */
     async spend<T>(address: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
       signal.throwIfAborted();

@@ -9,23 +9,23 @@ import { decimalInteger } from '../../validation/fields.ts';
 import { answerIn } from '../language/language.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 
-/** The query of a route whose content a job may have to make first. */
+/** Query of a route whose content a job may have to create first. */
 export const waitQuery = {
-  wait: decimalInteger(0, 60, 25).describe('Longest wait for content that is not made yet, seconds'),
+  wait: decimalInteger(0, 60, 25).describe('Longest wait for pending content, in seconds'),
 };
 
 const Pending = z
   .object({
     status: z.literal('pending').describe('Always `pending`'),
-    message: z.string().describe('The same in words'),
+    message: z.string().describe('The status as a sentence'),
   })
   .meta({
     id: 'PendingResult',
-    description: 'A job is making the content; the same request has it later',
+    description: 'A job is creating the content; repeat the request later',
     examples: [{ status: 'pending', message: pendingPhrases.underWay.english }],
   });
 
-/** The answer of such a route while a job is making its content. */
+/** The 202 answer of such a route while a job creates its content. */
 export const pendingResponse = {
   202: jsonResponse('A job is making the content; send the request again after `Retry-After`', Pending),
 };
@@ -33,13 +33,13 @@ export const pendingResponse = {
 interface ResultWaitersOptions {
   readonly listener: Listener;
   readonly draining: AbortSignal;
-  /** Above it every waiter is answered at once. */
+  /** Above this number, every waiter is answered at once. */
   readonly maxWaiters?: number;
 }
 
 export type ResultWaiters = ReturnType<typeof createResultWaiters>;
 
-/** Long polls on results that jobs make. */
+/** Creates long polls on results of jobs. */
 export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: ResultWaitersOptions) {
   const jobEnds = createJobEnds(listener);
   let size = 0;
@@ -47,15 +47,16 @@ export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: R
 
   return {
     /**
-     * Returns what `look` finds once it is made: at once, or when its job ends within `wait` seconds. Else it answers 202 with
-     * `Retry-After` and returns undefined: the handler then returns the reply. @throws what `look` throws.
+     * Returns the result of `look` at once if it is ready, otherwise when its job ends within `wait` seconds. After
+     * that it answers 202 with `Retry-After` and returns undefined: the handler then returns the reply.
+     * @throws the errors of `look`.
      */
     async readyOr202<T extends { readonly isPending: false }>(
       request: FastifyRequest,
       reply: FastifyReply,
       { wait, look }: { readonly wait: number; readonly look: () => Promise<T | PendingResult> },
     ): Promise<T | undefined> {
-      // An answer before this one on its connection may have left a time limit that is shorter than the wait.
+      // A previous answer on this connection may have left a timeout shorter than the wait.
       reply.raw.setTimeout(0);
       const until = performance.now() + wait * 1000;
       size += 1;

@@ -10,14 +10,17 @@ const defaultSweepMs = 1000;
 
 export type StatusWaiters = ReturnType<typeof createStatusWaiters>;
 
-/** The part of an answer that is needed while it waits. */
+/** The part of an answer that a waiter needs. */
 type ClosingAnswer = Pick<ServerResponse, 'destroyed' | 'once' | 'off'>;
 
 interface WaitOptions {
-  /** The status that the client knows; absent when it wants the answer at once. */
+  /** The status that the client knows; absent for an immediate answer. */
   readonly current?: DatasetStatus | undefined;
   readonly waitSeconds: number;
-  /** The answer to the client; it closes when the client goes. An AbortSignal for each of thousands takes more memory than all the rest. */
+  /**
+   * The answer to the client, which closes when the client leaves. An AbortSignal for each of thousands of waiters
+   * takes more memory than everything else.
+   */
   readonly answer: ClosingAnswer;
 }
 
@@ -25,22 +28,25 @@ interface StatusWaitersOptions {
   readonly db: Database;
   readonly listener: Listener;
   readonly draining: AbortSignal;
-  /** Above it every waiter is answered at once. */
+  /** Above this number, every waiter is answered at once. */
   readonly maxWaiters?: number;
-  /** The interval at which the database is asked for what a lost notification would have told. */
+  /** Interval of database queries that catch up on lost notifications. */
   readonly sweepMs?: number;
 }
 
 interface Waiter {
   readonly current: DatasetStatus;
   readonly bucket: number;
-  /** Makes it look again. */
+  /** Makes the waiter read the status again. */
   wake(): void;
-  /** Makes it answer with what it finds, changed or not. */
+  /** Makes the waiter answer with the current status, changed or not. */
   release(): void;
 }
 
-/** Long polls on datasets' statuses. They hold no database connection: one LISTEN and one timer serve them all. */
+/**
+ * Creates long polls on the statuses of datasets. They hold no database connection: one LISTEN and one timer serve all
+ * of them.
+ */
 export function createStatusWaiters(options: StatusWaitersOptions) {
   const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
   const load = createRowLoader(
@@ -76,7 +82,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
     for (const waiters of byDataset.values()) for (const waiter of waiters) waiter.release();
   }
 
-  /** Wakes the polls that a lost notification would have woken. */
+  /** Wakes polls whose notification was lost. */
   async function sweep(): Promise<void> {
     if (isSweeping || byDataset.size === 0) return;
     isSweeping = true;
@@ -91,14 +97,14 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
       const statuses = new Map(rows.map((row) => [row.id, row.status]));
       for (const id of ids) wakeUnless(statuses.get(id), id);
     } catch {
-      // The database is away: the next sweep may find it back, and whose time is up is told then.
+      // The database is unavailable: the next sweep retries, and expired waiters are answered below.
     } finally {
       isSweeping = false;
     }
   }
 
   const timer = setInterval(() => {
-    const now = Math.floor(Date.now() / bucketMs); // rounded down: no waiter is answered before the time is up
+    const now = Math.floor(Date.now() / bucketMs); // rounded down: no waiter is answered early
     for (const [bucket, waiters] of byBucket) {
       if (bucket <= now) for (const waiter of waiters) waiter.release();
     }
@@ -112,14 +118,14 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
   draining.addEventListener('abort', releaseAll);
 
   return {
-    /** The number of polls that wait. */
+    /** The number of waiting polls. */
     get size() {
       return size;
     },
     /**
-     * Returns the dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
-     * passed, or when the service drains. News of a status that is already past does not cause an answer. Undefined when
-     * there is no such dataset, or not any more.
+     * Returns the state of a dataset: at once if it differs from `current`, otherwise when it changes, when
+     * `waitSeconds` have passed, or when the service drains. A notification of a status that has already passed does
+     * not cause an answer. Undefined if the dataset does not exist or has been deleted.
      */
     async wait(id: string, { current, waitSeconds, answer }: WaitOptions) {
       const isFree = size < maxWaiters && !draining.aborted && !answer.destroyed;
@@ -135,7 +141,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
           news.resolve();
         },
       };
-      // Register, then read, then wait: a change between the read and the wait is not missed.
+      // Register, then read, then wait: this does not miss a change between the read and the wait.
       register(id, waiter);
       answer.once('close', waiter.release);
       try {
@@ -152,7 +158,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
         unregister(id, waiter);
       }
     },
-    /** Requests that wait now. */
+    /** The number of waiting requests. */
     count: () => size,
     async close() {
       clearInterval(timer);

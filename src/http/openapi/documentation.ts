@@ -8,7 +8,7 @@ import { operationTransform, securitySchemesOf, tidyDescription } from './transf
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
 Every answer has the headers \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
-parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
+parameters are ignored. JSON bodies are parsed as JSON regardless of their media type. \`HEAD\` works on every \`GET\` path,
 \`OPTIONS\` names the methods of a path, and a method that a path does not support is answered with 405 and \`Allow\`.
 The \`Link\` header (RFC 8288) of a paged list leads to its other pages, unless a very long query makes it larger than 8 KiB.
 
@@ -16,13 +16,13 @@ The paths below \`/stac\` are a STAC API for other programs: unknown query param
 \`description\`, and \`/stac/api\` describes the paths in OpenAPI 3.0.
 
 Errors are \`{error}\`, or \`{errors}\` for invalid fields. Statuses that every path can answer are not listed with each: 403 for
-pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
+writes from pages of other origins, and for a host name that the service does not have; 415 for a body with a
 \`Content-Encoding\`.
 
 With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\`, the errors of runs and the messages of an import report are in Russian
 or Kazakh, otherwise in English; \`Content-Language\` names the language. Reasons without a \`failure\` in the report stay in English.`;
 
-/** The page works offline: everything comes from here. */
+/** The page works offline: it loads everything from the service. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -32,7 +32,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Describes every route that is registered after this, and shows the description on a page at `/docs`. */
+/** Describes every route that is registered after this call, and shows the description on a page at `/docs`. */
 export async function addDocumentation(app: App, access: AccessPolicy): Promise<void> {
   const { authentication } = access;
   const securitySchemes = securitySchemesOf(authentication);
@@ -78,10 +78,10 @@ export async function addDocumentation(app: App, access: AccessPolicy): Promise<
     page.decorate('pluginScope', 'open');
     await page.register(swaggerUi, {
       routePrefix: '/docs',
-      // Without a slash at its end the page names its files by their whole path.
+      // Without a trailing slash, the page addresses its files by their whole path.
       indexPrefix: access.publicUrl?.pathname ?? '',
       staticCSP: contentSecurityPolicy,
-      // The default badge would ask a validator on the internet.
+      // The default badge would contact a validator on the internet.
       uiConfig: { validatorUrl: null },
       theme: { title: 'Steppe' },
     });

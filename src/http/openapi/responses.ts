@@ -7,13 +7,12 @@ const ValidationErrors = z
   .object({ errors: z.record(z.string(), z.string()).describe('A message by field name') })
   .meta({
     id: 'ValidationErrors',
-    description: 'Every failing field at once; nested ones are named with dots and indexes',
+    description: 'All invalid fields; names of nested fields have dots and indexes',
     examples: [
       { errors: { name: 'is required', 'year_columns.0.end_date': 'must not be before start_date' } },
     ],
   });
 
-/** Bytes of a file, in a form or an answer. */
 export const FileBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
 const descriptions = {
@@ -35,20 +34,20 @@ const descriptions = {
 } as const;
 export type ErrorStatus = keyof typeof descriptions;
 
-/** The error answers of an operation for its `response` schema, those of every operation added. */
+/** Error answers for the `response` schema of an operation, with those that every operation has. */
 export function errorResponses(...statuses: readonly ErrorStatus[]) {
   return Object.fromEntries(
     ([...statuses, 500, 503] as const).map((status) => [status, errorResponse(status)]),
   );
 }
 
-/** The answers of an operation that succeeds with 200 and JSON, and the statuses that it can fail with. */
+/** Answers of an operation that succeeds with 200 and JSON, and its error statuses. */
 export function ok<T extends z.ZodType>(description: string, schema: T, ...errors: readonly ErrorStatus[]) {
   return { 200: jsonResponse(description, schema), ...errorResponses(...errors) };
 }
 
 export const accessResponses = { 401: errorResponse(401), 403: errorResponse(403) };
-/** The answers of an operation that looks at credentials without asking for any. */
+/** Answers of an operation with optional credentials. */
 export const optionalAccessResponses = { 401: errorResponse(401), ...errorResponses() };
 
 function errorResponse(status: ErrorStatus) {
@@ -56,9 +55,9 @@ function errorResponse(status: ErrorStatus) {
   return jsonResponse(descriptions[status], schema);
 }
 
-const notModified = z.null().describe('The client has it already');
+const notModified = z.null().describe('The copy of the client is current');
 
-/** An answer of bytes. */
+/** A binary answer. */
 export function bytesResponse(description: string, mediaType: string) {
   return { description, content: { [mediaType]: { schema: FileBytes } } };
 }
@@ -67,7 +66,7 @@ export function jsonResponse<T extends z.ZodType>(description: string, schema: T
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** The answers of a file route: the file, a range of it, and what becomes of the request's conditions. */
+/** Answers of a file route: the file, a range of it, and the results of conditional requests. */
 export function fileResponses(
   description: string,
   mediaType: string,
@@ -82,12 +81,12 @@ export function fileResponses(
   };
 }
 
-/** The answers of a route that draws something when it is asked for: what it draws, and what becomes of the request's conditions. */
+/** Answers of a route that draws on request, with the results of conditional requests. */
 export function drawnResponses(drawn: Drawn, ...statuses: readonly ErrorStatus[]) {
   return { 200: drawn, 304: notModified, ...errorResponses(412, ...statuses) };
 }
 
-/** The same of a route whose content is a file, of which ranges can be read. */
+/** Answers of such a route whose content is a file with ranges. */
 export function madeFileResponses({ description, content }: Drawn, ...statuses: readonly ErrorStatus[]) {
   const ranges = Object.keys(content).map((mediaType) => [mediaType, { schema: FileBytes }] as const);
   return {
@@ -96,7 +95,7 @@ export function madeFileResponses({ description, content }: Drawn, ...statuses: 
   };
 }
 
-/** The same of a route that looks at nothing but the program: it is unavailable only until the database has its tables. */
+/** Answers of such a route that reads only the program: it is unavailable only until the database has its tables. */
 export function programResponses(drawn: Drawn) {
   return {
     200: drawn,

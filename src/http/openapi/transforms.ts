@@ -3,15 +3,15 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { metadataUrlOf } from '../../access/oidc.ts';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
 import { mayLackBody } from '../request/body.ts';
-import { doorAccessResponses, isBehindDoor } from './doors.ts';
+import { standardAccessResponses, isStandardPath } from './standards.ts';
 import { accessResponses, optionalAccessResponses } from './responses.ts';
 
 const inputSuffix = 'Input';
 const securityScheme = 'bearer';
-/** Marks operations whose body may be absent; the plugin lets only `x-` names through to its end. */
+/** Marks operations with an optional body; the plugin preserves only `x-` names. */
 const optionalBodyMark = 'x-body-may-be-absent';
 
-/** Describes the credentials; undefined when none are required. */
+/** Describes the credentials; undefined if none are required. */
 export function securitySchemesOf(policy: AuthenticationPolicy) {
   if (policy.mode === 'off') return undefined;
   if (policy.mode === 'token') return { [securityScheme]: ownTokens };
@@ -26,7 +26,7 @@ const ownTokens = {
   description: 'A token that `./steppe token create` made',
 } as const;
 
-/** Describes an operation, with its scope, 401 and 403 when it requires credentials. */
+/** Describes an operation, with its scope, 401 and 403 if it requires credentials. */
 export function operationTransform(policy: AuthenticationPolicy): SwaggerTransform {
   return (document) => {
     const described = jsonSchemaTransform(withAccess(document, policy));
@@ -42,16 +42,16 @@ function withAccess(document: Operation, policy: AuthenticationPolicy): Operatio
   if (policy.mode === 'off' || scope === 'open' || scope === 'credentials') return document;
   const isOptional = scope === 'optional';
   const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [scope] }];
-  const required = isBehindDoor(document.url) ? doorAccessResponses : accessResponses;
+  const required = isStandardPath(document.url) ? standardAccessResponses : accessResponses;
   const added = isOptional ? optionalAccessResponses : required;
   const response = { ...Object(document.schema.response), ...added };
   return { ...document, schema: { ...document.schema, security, response } };
 }
 
 /**
- * Tidies the description. The type provider makes two of each named schema, one as it is read (`XInput`) and one as it is
- * written (`X`); those that nothing refers to are left out, and `XInput` is called `X` where it is alone. Bodies that may be
- * absent are optional, although the plugin calls every body required.
+ * Simplifies the description. The type provider makes two versions of each named schema, one for input (`XInput`) and
+ * one for output (`X`); unreferenced ones are removed, and `XInput` becomes `X` if it is the only one. Optional bodies
+ * are marked as such, although the plugin declares every body required.
  */
 export const tidyDescription: SwaggerTransformObject = (document) => {
   const described = jsonSchemaTransformObject(document);
@@ -72,7 +72,7 @@ export const tidyDescription: SwaggerTransformObject = (document) => {
   return JSON.parse(text, freeOptionalBody);
 };
 
-/** Returns the names that `text` refers to, and those that these refer to in turn. */
+/** Returns the schema names that `text` refers to, directly or indirectly. */
 function findUsed(
   text: string,
   schemas: Readonly<Record<string, unknown>>,

@@ -9,14 +9,14 @@ import type { App } from './schemas.ts';
 
 const maxJsonBytes = 16 * MiB;
 const maxJsonDepth = 64;
-/** The media type of a detached signature, whose bytes its route takes as they are. */
+/** Media type of a detached signature; its route reads the raw bytes. */
 export const signatureType = 'application/pkcs7-signature';
-/** The media type of bytes that go to the end of an upload; their route reads them as they come. */
+/** Media type of bytes to append to an upload; its route streams them. */
 export const offsetType = 'application/offset+octet-stream';
 
 /**
- * Reads the body of routes whose schema declares one: as JSON, whatever its media type; a route that consumes
- * `multipart/form-data` reads its own (`readForm`), and so does one that takes a stream. Other routes ignore theirs.
+ * Parses the body of routes whose schema declares one as JSON, whatever its media type. A route that consumes
+ * `multipart/form-data` (`readForm`) or a stream reads its own body. Other routes ignore theirs.
  */
 export function addBodyParser(app: App, maxUploadBytes: number): void {
   app.removeAllContentTypeParsers();
@@ -28,10 +28,10 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
   });
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request);
-    // Fastify refuses malformed media types before any parser runs; they matter for forms and streams only.
+    // Fastify refuses malformed media types before any parser runs; they matter only for forms and streams.
     if (kind !== 'multipart' && kind !== 'stream') delete request.raw.headers['content-type'];
-    // Not earlier: a client that asks before it sends the body is spared it when something else is wrong.
-    // Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them.
+    // Not earlier: a client that waits for permission does not send the body if something else is wrong. Expectations
+    // other than `100-continue` do not get this far, and HTTP/1.0 has none.
     const { headers, httpVersion } = request.raw;
     if (kind !== 'none' && headers.expect !== undefined && httpVersion === '1.1') reply.raw.writeContinue();
   });
@@ -49,7 +49,7 @@ export function maxBodyBytes(request: FastifyRequest, maxUploadBytes: number): n
 }
 
 export function mayLackBody(schema: FastifySchema | undefined): boolean {
-  if (schema?.consumes?.includes(signatureType) === true) return false; // its schema has no say on bytes
+  if (schema?.consumes?.includes(signatureType) === true) return false; // its schema does not describe bytes
   return schema?.body instanceof z.ZodType && schema.body.safeParse(undefined).success;
 }
 
@@ -67,7 +67,7 @@ async function readBytes(payload: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(await Array.fromAsync(readBody(payload, maxBytes)));
 }
 
-/** Returns the object that the body holds; undefined when there is no body. @throws {Problem} `malformed` */
+/** Returns the object in the body; undefined without a body. @throws {Problem} `malformed` */
 async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(payload, maxBytes);
   if (bytes.length === 0) return undefined;
@@ -76,7 +76,7 @@ async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unk
   return value;
 }
 
-/** Returns what the bytes of a body hold. @throws {Problem} `malformed` for what is not JSON in UTF-8, or nested too deep */
+/** Parses the bytes of a body. @throws {Problem} `malformed` if they are not JSON in UTF-8 or nested too deeply */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
@@ -92,8 +92,8 @@ function orThrow<T>(problem: () => Problem, read: () => T): T {
 }
 
 /**
- * Yields the chunks of a request's body. However the reading ends, the connection stays open for the answer.
- * @throws {Problem} `too_large` past `maxBytes`; `malformed` when the body is cut short.
+ * Yields the chunks of a request's body. The connection stays open for the answer, however the reading ends.
+ * @throws {Problem} `too_large` past `maxBytes`; `malformed` if the body is cut short.
  */
 export async function* readBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let received = 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Degrees in a query; zod's own coercion takes an empty text for 0. */
+/** A query parameter in degrees; zod's own coercion would read an empty text as 0. */
 export function degrees(most: number) {
   return z.preprocess(
     (text) => (typeof text === 'string' && text.trim() !== '' ? Number(text) : text),

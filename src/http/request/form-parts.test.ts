@@ -9,7 +9,7 @@ async function* inChunksOf(size: number, text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Every part as its headers and content. */
+/** Returns the headers and content of every part. */
 async function split(chunks: AsyncIterable<Buffer>): Promise<unknown[]> {
   const parts: unknown[] = [];
   for await (const { headers, body } of readParts(chunks, 'edge')) {

@@ -7,22 +7,22 @@ const crlf = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
 export interface FormPart {
-  /** By lower-case name; a character for each byte, as the parts' own text may be in any encoding. */
+  /** By lower-case name; one character per byte, because the text of a part may be in any encoding. */
   readonly headers: ReadonlyMap<string, string>;
-  /** A reader that stops before the end loses only the rest of this part. */
+  /** A reader that stops early loses only the rest of this part. */
   readonly body: AsyncIterable<Buffer>;
 }
 
 /**
- * Splits a multipart body into its parts (RFC 2046 section 5.1.1) while it arrives, holding no more than a chunk. The
- * next part begins when it is asked for.
- * @throws {Problem} `malformed` when the body is broken or cut short; whatever `chunks` throws.
+ * Splits a multipart body into its parts (RFC 2046 section 5.1.1) while it arrives, with at most one chunk in memory.
+ * The next part begins on demand.
+ * @throws {Problem} `malformed` if the body is broken or cut short; the errors of `chunks`.
  */
 export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const source = chunks[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  let held: Buffer = crlf; // the first delimiter may stand at the very beginning
-  let place: 'part' | 'between' | 'end' = 'part'; // what stands before the first delimiter is skipped like a part
+  let held: Buffer = crlf; // the first delimiter may be at the very beginning
+  let place: 'part' | 'between' | 'end' = 'part'; // text before the first delimiter is skipped like a part
 
   async function holdMore(): Promise<void> {
     const next = await source.next();
@@ -36,7 +36,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     return taken;
   }
 
-  /** Counts the blanks that a sender may put behind a delimiter; holds the two bytes behind them, too. */
+  /** Counts the blanks behind a delimiter, and buffers the two bytes after them. */
   async function paddingAfter(start: number): Promise<number> {
     for (let length = 0; ; length += 1) {
       while (held.length < start + length + crlf.length) await holdMore();
@@ -60,7 +60,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
       const end = delimiter.length + padding;
       const after = held.toString('latin1', end, end + crlf.length);
       const isLast = after === '--' && padding === 0;
-      if (!isLast && after !== '\r\n') return takeHeld(delimiter.length); // it only looks like one
+      if (!isLast && after !== '\r\n') return takeHeld(delimiter.length); // resembles a delimiter
       takeHeld(end);
       place = isLast ? 'end' : 'between';
     }
@@ -71,7 +71,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
     for (let bytes = await nextBytes(); bytes !== undefined; bytes = await nextBytes()) yield bytes;
   }
 
-  /** Skips what is left of a part and tells whether another one follows. */
+  /** Skips the rest of a part. @returns true if another part follows */
   async function reachNextPart(): Promise<boolean> {
     while ((await nextBytes()) !== undefined);
     return place === 'between';
@@ -83,7 +83,7 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
       if (held.length > maxHeaderBytes) throw bodyProblems.brokenMultipart();
       await holdMore();
     }
-    if (end > maxHeaderBytes) throw bodyProblems.brokenMultipart(); // however the bytes arrived
+    if (end > maxHeaderBytes) throw bodyProblems.brokenMultipart(); // independent of the chunk sizes
     const text = takeHeld(end + headersEnd.length).toString('latin1', crlf.length, end);
     place = 'part';
     return parseHeaders(text);
@@ -91,13 +91,13 @@ export async function* readParts(chunks: AsyncIterable<Buffer>, boundary: string
 
   try {
     while (await reachNextPart()) yield { headers: await readHeaders(), body: readBody() };
-    while ((await source.next()).done !== true); // what stands after the last delimiter says nothing
+    while ((await source.next()).done !== true); // skips the text after the last delimiter
   } finally {
     await source.return?.();
   }
 }
 
-/** The place from which on all bytes may be the beginning of the delimiter; the length when none may. */
+/** Returns the index from which all bytes may begin the delimiter; the length if none may. */
 function startOfPrefix(bytes: Buffer, delimiter: Buffer): number {
   const cr = 0x0d;
   let at = bytes.indexOf(cr, Math.max(0, bytes.length - delimiter.length + 1));
@@ -117,26 +117,32 @@ function parseHeaders(text: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** The parameters of a `Content-Type` or `Content-Disposition` by lower-case name; of one sent twice the first. */
+/**
+ * Parses the parameters of a `Content-Type` or `Content-Disposition`, by lower-case name; the first of repeated ones
+ * counts.
+ */
 export function headerParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const pattern = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs;
   for (const [, name = '', quoted, bare = ''] of header.matchAll(pattern)) {
-    // A backslash that escapes nothing is itself: old clients send whole paths.
+    // A backslash that escapes nothing is literal: old clients send whole paths.
     const value = quoted?.replaceAll(/\\(["\\])/g, '$1') ?? withoutTrailingBlanks(bare);
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
   }
   return parameters;
 }
 
-/** Not `trimEnd`: to it the last byte of many a letter is a blank. Not a pattern: those take a square of the time. */
+/**
+ * Not `trimEnd`: it takes the last byte of some multi-byte letters for a blank. Not a pattern: it would take quadratic
+ * time.
+ */
 export function withoutTrailingBlanks(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1;
   return text.slice(0, end);
 }
 
-/** Text that is wholly in its encoding (UTF-8 unless told); undefined when it is not, or the encoding is unknown. */
+/** Decodes text (UTF-8 by default); undefined for invalid bytes or an unknown encoding. */
 export function decodeStrictly(bytes: Buffer, encoding = 'utf-8'): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -145,7 +151,7 @@ export function decodeStrictly(bytes: Buffer, encoding = 'utf-8'): string | unde
   }
 }
 
-/** The value of an extended parameter such as `UTF-8''%D2%9A.tif` (RFC 8187); undefined when it is none. */
+/** Decodes an extended parameter such as `UTF-8''%D2%9A.tif` (RFC 8187); undefined for another value. */
 export function decodeExtended(value: string): string | undefined {
   const [, encoding = '', encoded = ''] = /^([\w!#$%&+^`{}~-]+)'[^']*'(.*)$/s.exec(value) ?? [];
   const bytes = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_escape, digits: string) =>

@@ -19,7 +19,7 @@ interface Taken extends AsyncDisposable {
 let disposed = 0;
 let takeFile: (file: FormFile) => Promise<Taken | undefined>;
 
-/** Answers with what `readForm` made of the form, or with the code of the Problem that it threw. */
+/** Answers with the result of `readForm`, or with the code of the Problem that it threw. */
 const server = createServer((message, response) => {
   readForm(
     { raw: message },

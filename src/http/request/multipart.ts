@@ -7,45 +7,45 @@ import { decodeExtended, decodeStrictly, type FormPart, headerParameters, readPa
 import type { Message } from '../../lib/message.ts';
 
 const maxFieldBytes = MiB;
-/** Counts the name as it is sent, percent signs of an extended name included. */
+/** Limit of the name as sent, including the percent signs of an extended name. */
 const maxFilenameBytes = 4 * KiB;
 const maxParts = 64;
 
-/** A file part as it arrives. Whatever of its body is left unread is skipped. */
+/** A file part as it arrives. The unread rest of its body is skipped. */
 export interface FormFile {
-  /** As it was sent, folders included. */
+  /** File name as sent, including folders. */
   readonly filename: string;
-  /** The part's `Content-Type` as it was sent. */
+  /** The part's `Content-Type` as sent. */
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
-  /** The most bytes that it can have: a store has to know before it takes the first. */
+  /** Upper bound of its size: a store needs it before the first byte. */
   readonly maxSizeBytes: number;
 }
 
 interface FormOptions<T> {
-  /** The names of the text parts that count; others but `file` are ignored. */
+  /** Names of the text parts to read; others except `file` are ignored. */
   readonly knownFields: readonly string[];
-  /** Counts the whole body. */
+  /** Limit of the whole body. */
   readonly maxBytes: number;
   /**
-   * Reads the part named `file` while it arrives, or nothing of it. A Problem that names fields joins `problems`, and
-   * the rest of the form is read; anything else ends the request.
+   * Reads the part named `file` while it arrives, or ignores it. A Problem with field errors joins `problems`, and the
+   * rest of the form is read; any other error ends the request.
    */
   takeFile(file: FormFile): Promise<T | undefined>;
 }
 
-/** A form that was read to its end. Disposing of it disposes of the file. */
+/** A completely read form. Disposal disposes of the file. */
 export interface Form<T> extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>;
-  /** The result of `takeFile`; undefined when the form has no file, or when it is among the `problems`. */
+  /** Result of `takeFile`; undefined if the form has no file or the file is invalid. */
   readonly file: T | undefined;
-  /** The faults of single parts, to be thrown (422) together with whatever else is wrong with them. */
+  /** Errors of single parts, to be thrown (422) together with other validation errors. */
   readonly problems: FieldErrors;
 }
 
 /**
- * Reads a multipart form whose parts come in any order; the file is streamed, so memory stays flat.
- * @throws {Problem} `malformed` when the body is not multipart, broken or cut short; `too_large`.
+ * Reads a multipart form whose parts come in any order; the file is streamed, so that memory use stays constant.
+ * @throws {Problem} `malformed` if the body is not multipart, broken or cut short; `too_large`.
  */
 export async function readForm<T extends AsyncDisposable>(
   request: { readonly raw: IncomingMessage },
@@ -62,7 +62,7 @@ export async function readForm<T extends AsyncDisposable>(
   return taker.form;
 }
 
-/** The length of a body, which no part of it exceeds; infinite where the client does not say. */
+/** Returns the length of a body, an upper bound of each part; infinite if the client does not state it. */
 function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? Infinity);
 }
@@ -85,7 +85,7 @@ function createPartTaker<T extends AsyncDisposable>(
   let count = 0;
   let file: T | undefined;
 
-  /** Takes a part that is known and skips any other one, which may be anything and repeat. */
+  /** Reads a known part; skips any other one, which may have any content and repeat. */
   async function take({ headers, body }: FormPart): Promise<void> {
     count += 1;
     if (count > maxParts) problems.set('file', partFaults.tooManyParts(maxParts));
@@ -149,7 +149,7 @@ function createPartTaker<T extends AsyncDisposable>(
 }
 
 interface DescribedPart {
-  /** The parameters of the `Content-Disposition`. */
+  /** Parameters of the `Content-Disposition`. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly mediaType: string | undefined;
   readonly body: AsyncIterable<Buffer>;
@@ -159,7 +159,7 @@ function decodeParameter(value: string | undefined): string | undefined {
   return value === undefined ? undefined : decodeStrictly(Buffer.from(value, 'latin1'));
 }
 
-/** Reads a body into memory; stops after the first chunk that goes past `maxBytes`. */
+/** Reads a body into memory; stops after the first chunk beyond `maxBytes`. */
 export async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -7,28 +7,30 @@ import type { Slice } from '../../database/page.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 
-/** Many clients refuse an answer whose headers have 16 KiB; each reference repeats the query. */
+/** Many clients refuse an answer with 16 KiB of headers; each link repeats the query. */
 const maxLinkCharacters = 8 * KiB;
-/** A larger page is written item by item: all at once would block others, and one string cannot hold a gigabyte. */
+/**
+ * A larger page is written item by item: serialising it at once would block other requests, and one string cannot hold
+ * a gigabyte.
+ */
 const maxCharactersAtOnce = MiB;
 
-/** The fields that every list's query schema has. */
+/** Query fields of every list. */
 export const pageQuery = {
   page: decimalInteger(1, Number.MAX_SAFE_INTEGER, 1).describe('1-based page number'),
   page_size: decimalInteger(1, 100, 20).describe('Items per page'),
 };
 
-/** The schema of a page whose `data` holds `item`s. */
 export function pageOf<T extends z.ZodType>(item: T, id: string) {
   const count = z.int().min(0);
   const { examples: data = [] } = item.meta() ?? {};
   const example = { data, page: 1, page_size: 20, total: 1, total_pages: 1 };
   return z
     .object({
-      data: z.array(item).describe('The items of this page'),
+      data: z.array(item).describe('Items of this page'),
       page: z.int().min(1).describe('1-based number of this page'),
-      page_size: z.int().min(1).max(100).describe('Items that a full page has'),
-      total: count.describe('Items of all pages together'),
+      page_size: z.int().min(1).max(100).describe('Number of items on a full page'),
+      total: count.describe('Total number of items on all pages'),
       total_pages: count.describe('Number of pages; 0 without items'),
     })
     .meta({ id, description: 'One page of a list', examples: [example] });
@@ -37,30 +39,30 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
 interface ListedPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
-  /** Of a list that can be followed by places: the place of the last row, where others follow. */
+  /** Position of the last row, for a list that supports paging by position. */
   readonly next?: string | undefined;
 }
 
 interface PageRequest {
   readonly url: string;
-  /** `after` is the place behind which the page begins. */
+  /** `after` is the position after which the page begins. */
   readonly query: z.infer<z.ZodObject<typeof pageQuery>> & { readonly after?: string | undefined };
 }
 
 /**
- * Sends the page that the query asks for in its envelope; also sets the RFC 8288 `Link` header, whose references keep the
- * other parameters, unless a very long query would make it longer than clients can read.
+ * Sends the page that the query requests in its envelope, with an RFC 8288 `Link` header. Its links keep the other
+ * parameters; they are omitted if a very long query would make the header longer than clients can read.
  */
 export async function sendPage<T extends object>(
   { url, query }: PageRequest,
   reply: FastifyReply,
   list: (window: Slice) => Promise<ListedPage<T>>,
 ) {
-  // Past everything that a table can hold, the offset stays a number that SQL accepts.
+  // Beyond the size of any table, the offset stays a number that SQL accepts.
   const offset = Math.min((query.page - 1) * query.page_size, Number.MAX_SAFE_INTEGER);
   const { rows, total, next } = await list({ limit: query.page_size, offset });
   const totalPages = Math.ceil(total / query.page_size);
-  // Behind a place the pages are no longer counted: rows may have come in front of it.
+  // After a position, page numbers do not apply: rows may have been inserted before it.
   const hasNext = query.after === undefined ? query.page < totalPages : next !== undefined;
   const link = linkHeader(url, { page: query.page, totalPages, next: hasNext ? { after: next } : undefined });
   if (link.length <= maxLinkCharacters) reply.header('link', link);
@@ -102,7 +104,7 @@ function linkHeader(url: string, { page, totalPages, next }: Links): string {
   return links.join(', ');
 }
 
-/** Returns the query alone: such a reference stays right behind a proxy that serves us under its own path. */
+/** Returns only the query: such a link works behind a proxy that serves us under its own path. */
 function withPage(url: string, page: number, after?: string): string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'));
   parameters.set('page', String(page));

@@ -6,7 +6,7 @@ import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { wrongParameters } from '../../validation/parse-parameters.ts';
 import { validationMessages } from '../../validation/validation-messages.ts';
 
-/** A Fastify application whose routes declare their parameters, bodies and answers as zod schemas. */
+/** A Fastify application whose routes declare parameters, bodies and answers as zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -16,8 +16,9 @@ export type App = FastifyInstance<
 >;
 
 /**
- * Checks paths and queries by their schemas before the handler runs. Headers and bodies come later, after it is known that the
- * resource exists: whatever looks the resource up calls `parseParameters` and `parseBody`. Answers are not checked again; the compiler did.
+ * Validates paths and queries before the handler runs. Headers and bodies come later, once the resource is known to
+ * exist: the handler calls `parseParameters` and `parseBody`. Answers are not validated; the compiler checks their
+ * types.
  */
 export function addSchemaCompilers(app: App): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {

@@ -4,10 +4,10 @@ import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 
-/** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */
+/** Finest zoom of WebMercatorQuad that can be requested: pixels of one centimetre. */
 const maxZoom = 24;
 
-/** A zoom up to one of the twenties. */
+/** A zoom of at most `last`, between 20 and 29. */
 function zoomUpTo(last: number) {
   const pattern = new RegExp(`^(?:1?[0-9]|2[0-${last - 20}])$`);
   return z.string().regex(pattern, { error: messageText(fieldFaults.outOfRange(0, last)) });
@@ -15,23 +15,24 @@ function zoomUpTo(last: number) {
 
 const placeFault = { error: messageText(fieldFaults.outOfRange(0, 2 ** maxZoom - 1)) };
 
-/** A column or a row in decimal digits alone: no sign, no zero in front. Which of them a zoom has is asked later. */
+/** A column or row in decimal digits without sign and leading zeros. Its range in the zoom is checked later. */
 const placePattern = /^(?:0|[1-9][0-9]{0,7})$/;
 const place = z.string().regex(placePattern, placeFault);
 
-/** The place of a tile in WebMercatorQuad (OGC 17-083r4): zoom, column from the west, row from the north. */
+/** Position of a tile in WebMercatorQuad (OGC 17-083r4): zoom, column from the west, row from the north. */
 const tileParams = {
   z: zoomUpTo(maxZoom).describe('Zoom, 0 to 24'),
   x: place.describe('Column, counted from the west'),
   y: place.describe('Row, counted from the north'),
 };
 
-/** Other escapes are nothing to refuse: many clients write `@2x` as `%402x`. */
+/** Only escaped digits are refused: many clients write `@2x` as `%402x`. */
 const escapedDigit = /%3[0-9]/;
 
 /**
- * Returns the tile that a path names. @param url of the request, in which digits are written as they are.
- * @throws {Problem} `malformed` for escaped digits; `not_found` where the zoom has no such column or row.
+ * Returns the tile in a path.
+ * @param url of the request, with unescaped digits.
+ * @throws {Problem} `malformed` for escaped digits; `not_found` if the zoom has no such column or row.
  */
 export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>, url: string): Tile {
   const [path = ''] = url.split('?', 1);
@@ -42,10 +43,10 @@ export function tileOf(params: Readonly<Record<keyof typeof tileParams, string>>
   return tile;
 }
 
-/** Deeper tiles of vectors would show no more: theirs are cut to parts of a centimetre. */
+/** Deeper vector tiles would show no more: coordinates are already finer than a centimetre. */
 const maxVectorZoom = 22;
 
-/** The place of a tile of vectors. */
+/** Position of a vector tile. */
 export const vectorTileParams = {
   ...tileParams,
   z: zoomUpTo(maxVectorZoom).describe('Zoom, 0 to 22'),
@@ -53,22 +54,22 @@ export const vectorTileParams = {
 
 const twice = '@2x';
 
-/** The place of a tile of pixels: its row may end in `@2x`, for twice as many. */
+/** Position of a raster tile: its row may end in `@2x`, for twice the resolution. */
 export const rasterTileParams = {
   ...tileParams,
   y: z
     .string()
     .regex(/^(?:0|[1-9][0-9]{0,7})(?:@2x)?$/, placeFault)
-    .describe('Row, counted from the north; with `@2x` the tile has 512 pixels a side'),
+    .describe('Row, counted from the north; with `@2x` the tile has 512 x 512 pixels'),
 };
 
-/** The parameters of a tile of one raster. */
+/** Parameters of a tile of one raster. */
 export const RasterTileParams = z.object({
-  id: Guid.describe('Id of the resource: a uuid in either case'),
+  id: Guid.describe('Id of the resource, a UUID in upper or lower case'),
   ...rasterTileParams,
 });
 
-/** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} as `tileOf` does. */
+/** Returns the raster tile in a path, and its size in pixels. @throws {Problem} as `tileOf` does. */
 export function rasterTileOf(
   { z: zoom, x, y }: Readonly<Record<keyof typeof rasterTileParams, string>>,
   url: string,
@@ -82,7 +83,7 @@ const ogcPlace = z.preprocess(
   z.int(placeFault).min(0, placeFault),
 );
 
-/** The place of a tile as OGC API - Tiles has it: the row before the column. */
+/** Position of a tile in OGC API - Tiles: the row before the column. */
 export const ogcTileParams = {
   tileMatrix: tileParams.z,
   tileRow: ogcPlace.describe('Row, counted from the north'),

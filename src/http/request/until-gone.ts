@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** The client has closed its connection before it had the answer. */
+/** Signals that the client closed its connection before the answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Returns a signal that aborts with `ClientGone` when the client leaves before it has the answer, or has left already. */
+/** Returns a signal that aborts with `ClientGone` when the client leaves before the answer, or has already left. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const leave = (): void => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
-import { doorErrors } from '../openapi/doors.ts';
+import { standardErrors } from '../openapi/standards.ts';
 
 export const mediaTypes = {
   json: 'application/json',
@@ -11,27 +11,26 @@ export const mediaTypes = {
   schema: 'application/schema+json',
   openApi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
-type DoorMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
+type StandardMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-/** A link as RFC 8288, OGC APIs and STAC have it. */
+/** A link in the format of RFC 8288, OGC APIs and STAC. */
 export const Link = z
   .looseObject({
-    rel: z.string().describe('The purpose of the address'),
-    href: z.string().describe('The address'),
-    type: z.string().optional().describe('The media type of the resource'),
-    title: z.string().optional().describe('Its name'),
+    rel: z.string().describe('Link relation'),
+    href: z.string().describe('Address of the linked resource'),
+    type: z.string().optional().describe('Media type of the linked resource'),
+    title: z.string().optional().describe('Title of the linked resource'),
   })
   .meta({
     id: 'Link',
-    description: 'Leads to another resource',
+    description: 'A link to another resource',
     examples: [{ rel: 'self', href: 'https://steppe.example/stac', type: 'application/json' }],
   });
 export type Link = Readonly<z.infer<typeof Link>>;
 
-/** The properties that filters may name, as JSON Schema. */
 export const QueryablesSchema = z
   .looseObject({
-    type: z.literal('object').describe('The subject of a filter'),
+    type: z.literal('object').describe('Always `object`'),
     properties: z.record(z.string(), z.unknown()).describe('A JSON Schema for each name'),
   })
   .meta({
@@ -40,22 +39,25 @@ export const QueryablesSchema = z
     examples: [{ type: 'object', properties: { title: { type: 'string' } } }],
   });
 
-/** Returns the address at which the client finds the service. @throws {Problem} `malformed` where neither PUBLIC_URL nor the request names it */
+/**
+ * Returns the address at which the client reaches the service.
+ * @throws {Problem} `malformed` if neither PUBLIC_URL nor the request names it
+ */
 export function absoluteBase(request: FastifyRequest, access: AccessPolicy): string {
   if (access.publicUrl === undefined && request.headers.host === undefined)
     throw requestProblems.hostMissing();
   return baseUrlOf(request, access);
 }
 
-/** The successful answers of an operation behind one of the roots. */
-export function doorAnswers<T extends z.ZodType>(
+/** Success answers of an operation below a standard's root. */
+export function standardAnswers<T extends z.ZodType>(
   description: string,
   schema: T,
-  type: DoorMediaType = mediaTypes.json,
+  type: StandardMediaType = mediaTypes.json,
 ) {
   return {
     200: { description, content: { [type]: { schema } } },
-    304: z.null().describe('The client has it already'),
-    412: doorErrors(412)[412],
+    304: z.null().describe('The copy of the client is current'),
+    412: standardErrors(412)[412],
   };
 }

@@ -5,24 +5,24 @@ import { z } from 'zod';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { operationTransform, securitySchemesOf, tidyDescription } from '../openapi/transforms.ts';
 import type { App } from '../request/schemas.ts';
-import { absoluteBase, doorAnswers, mediaTypes } from './answers.ts';
-import { type DoorRoot, doorProgramErrors } from '../openapi/doors.ts';
-import { doorQuery } from './parameters.ts';
+import { absoluteBase, standardAnswers, mediaTypes } from './answers.ts';
+import { type StandardRoot, standardProgramErrors } from '../openapi/standards.ts';
+import { standardQuery } from './parameters.ts';
 
-interface Door {
-  readonly root: DoorRoot;
+interface Standard {
+  readonly root: StandardRoot;
   readonly title: string;
   readonly description: string;
   readonly tag: string;
 }
 
 /**
- * Describes every route that is registered below a root after this, at `{root}/api`: in OpenAPI 3.0, which is the version that
- * conformance classes and their suites know. Paths begin below the root.
+ * Describes every route that is registered below a root after this call, at `{root}/api`, in OpenAPI 3.0: the version
+ * that conformance classes and their test suites know. Paths begin below the root.
  */
-export async function addDoorDocument(
+export async function addStandardDocument(
   app: App,
-  { root, title, description, tag }: Door,
+  { root, title, description, tag }: Standard,
   access: AccessPolicy,
 ): Promise<void> {
   const decorator = `${tag}_document`;
@@ -45,10 +45,10 @@ export async function addDoorDocument(
       operationId: `${tag}Api`,
       summary: 'Read the description of this API',
       description: 'OpenAPI 3.0.',
-      querystring: doorQuery({}),
+      querystring: standardQuery({}),
       response: {
-        ...doorAnswers('The description', z.looseObject({}), mediaTypes.openApi),
-        ...doorProgramErrors(400, 503),
+        ...standardAnswers('The description', z.looseObject({}), mediaTypes.openApi),
+        ...standardProgramErrors(400, 503),
       },
     },
     handler: async (request, reply) => {
@@ -59,7 +59,7 @@ export async function addDoorDocument(
   });
 }
 
-/** Schemas of OpenAPI 3.0 have one example; lists of them are of 3.1. */
+/** OpenAPI 3.0 has one example per schema; 3.1 has lists. */
 function withOneExample(_key: string, part: unknown): unknown {
   if (typeof part !== 'object' || part === null || !('examples' in part) || !Array.isArray(part.examples))
     return part;
@@ -67,7 +67,7 @@ function withOneExample(_key: string, part: unknown): unknown {
   return { ...schema, example: examples[0] };
 }
 
-function belowRoot(root: DoorRoot, transform: SwaggerTransform): SwaggerTransform {
+function belowRoot(root: StandardRoot, transform: SwaggerTransform): SwaggerTransform {
   return (document) => {
     const { url } = document;
     if (!url.startsWith(`${root}/`) && url !== root) return { url, schema: { hide: true } };

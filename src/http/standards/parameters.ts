@@ -15,21 +15,24 @@ const forms = [
   'application/vnd.oai.openapi+json;version=3.0',
 ] as const;
 
-/** The parameter `f`: every answer is JSON, by whichever name of it. A plus sign in a query is a space. */
+/** The parameter `f`: every answer is JSON, under any of its names. A plus sign in a query is a space. */
 export const FormatQuery = z
   .preprocess(
     (text) => (typeof text === 'string' ? text.replace('geo json', 'geo+json') : text),
     z.enum(forms, { error: messageText(standardFaults.format(forms[0])) }).optional(),
   )
   .optional()
-  .describe('The only form of answers');
+  .describe('The only format of answers');
 
-/** The query of a path that knows no parameters but these, and the form of the answer; a list is one value with commas. */
-export function doorQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+/** The query of a path with only these parameters and `f`; a list is one value with commas. */
+export function standardQuery<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ f: FormatQuery, ...shape }).meta({ style: 'form', explode: false });
 }
 
-/** Refuses parameters of a path whose names depend on what it leads to. @throws {Problem} `malformed`, naming every unknown one */
+/**
+ * Refuses unknown parameters of a path whose parameter names depend on its resource.
+ * @throws {Problem} `malformed`, naming all unknown ones
+ */
 export function refuseUnknown(query: Readonly<Record<string, unknown>>, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -38,7 +41,7 @@ export function refuseUnknown(query: Readonly<Record<string, unknown>>, known: r
   );
 }
 
-/** The parameter `offset`, which clients send that count features instead of following links. */
+/** The parameter `offset`, for clients that count features instead of following links. */
 export function offsetQuery() {
   const error = messageText(standardFaults.offset);
   return z
@@ -47,10 +50,10 @@ export function offsetQuery() {
       z.int({ error }).min(0, { error }).default(0),
     )
     .default(0)
-    .describe('The number of features to skip; the link `next` costs less');
+    .describe('Number of features to skip; the link `next` costs less');
 }
 
-/** The parameter `limit`: a larger one than `max` is the largest. */
+/** The parameter `limit`; values above `max` count as `max`. */
 export function limitQuery(max: number, byDefault: number) {
   const error = messageText(standardFaults.limit);
   return z
@@ -62,7 +65,7 @@ export function limitQuery(max: number, byDefault: number) {
     .describe(`Items per page; more than ${max} are ${max}`);
 }
 
-/** The parameter `bbox`: its numbers, as they stand there. */
+/** The parameter `bbox` as a list of numbers. */
 export const BboxQuery = z
   .preprocess(
     (text) => (typeof text === 'string' ? parseBbox(text) : null),
@@ -73,10 +76,10 @@ export const BboxQuery = z
   )
   .optional()
   .describe(
-    'West, south, east, north in degrees, with the lowest and highest height between if need be; west > east across 180°',
+    'West, south, east, north in degrees, optionally with the lowest and highest height in between; west > east across 180°',
   );
 
-/** The parameter `datetime`. @param options as `parseInterval` has them */
+/** The parameter `datetime`. @param options for `parseInterval` */
 export function datetimeQuery(options: Parameters<typeof parseInterval>[1] = {}) {
   const withDays = options.days === true ? ', each of which may be a day alone' : '';
   return z
@@ -88,7 +91,7 @@ export function datetimeQuery(options: Parameters<typeof parseInterval>[1] = {})
     .describe(`A time by RFC 3339, or two with a slash between, of which one may be \`..\`${withDays}`);
 }
 
-/** A parameter that lists names with commas between. */
+/** A parameter that lists names separated by commas. */
 export function namesQuery(max: number) {
   return z
     .preprocess(

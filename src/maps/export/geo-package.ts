@@ -27,21 +27,21 @@ import type { Database } from '../../database/tables/tables.ts';
 import type { Spool } from '../../spool/spool.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
-const description = `One file for offices without a network: QGIS opens it with the colours of the service. GeoPackage 1.2 with one layer, \`features\`: each
-feature as in the FlatGeobuf (\`.fgb\`), in the same order, with all attributes, WGS 84, and a spatial index. Whole numbers of 64 bits stay whole numbers, and a column of different types
+const description = `A single file for offices without a network: QGIS opens it with the colours of the service. GeoPackage 1.2 with one layer, \`features\`: each
+feature as in the FlatGeobuf (\`.fgb\`), in the same order, with all attributes, WGS 84, and a spatial index. 64-bit integers stay integers, and a column of different types
 contains the JSON text of each value. The id of a row is the id of the feature in OGC API - Features plus one. Attributes keep their names; if two names differ only by case, the
 second gets a number at its end, and the columns \`fid\` and \`geom\` become \`unit_fid\` and \`unit_geom\` if attributes have these names.
 
 \`layer_styles\` contains the style of the dataset, otherwise of its group: \`styleQML\` is the style that QGIS draws, with the parts that \`GET /datasets/{id}/sld/report\` lists as drawn, and \`styleSLD\` is the
 uploaded SLD, as UTF-8. Without a style the layer has the colours of the maps of the service.
 
-The file is made while the client waits; equal content has equal bytes. A dataset of more than 1,000,000 features, 512 MiB of FlatGeobuf or
+The file is written while the client waits; equal content has equal bytes. A dataset of more than 1,000,000 features, 512 MiB of FlatGeobuf or
 1,998 attributes is answered with 422, and so is another type: use \`.parquet\` for a table by KATO, \`.cog\` for a raster. 404 without a FlatGeobuf, 409 while the dataset is not \`ready\`.
 
 ${spooledText}`;
 
 const mediaType = 'application/geopackage+sqlite3';
-/** What the bytes depend on beside the dataset and its style. */
+/** The bytes depend on these releases as well as on the dataset and its style. */
 const maker = `Steppe ${ownVersion}, SQLite ${process.versions['sqlite']}`;
 
 interface Dependencies {
@@ -54,7 +54,6 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers vectors as GeoPackage. */
 export function registerGeoPackageRoute(
   app: App,
   { db, objectStore, featureFiles, maps, scratchFolder, tileBudget, spool }: Dependencies,
@@ -110,7 +109,10 @@ export function registerGeoPackageRoute(
       description,
       params: IdParams,
       response: madeFileResponses(
-        { description: 'The GeoPackage', content: { [mediaType]: { schema: FileBytes } } },
+        {
+          description: 'The features with their style as a GeoPackage',
+          content: { [mediaType]: { schema: FileBytes } },
+        },
         400,
         404,
         409,
@@ -124,13 +126,13 @@ export function registerGeoPackageRoute(
         const lookUp = async () => await answerFor(request.params.id);
         return await sendSpooled(request, reply, { spool, charge, lookUp });
       } catch (error) {
-        // Deleted, or its style replaced, in this moment.
+        // Deleted at this moment, or its style replaced.
         throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
       }
     },
   });
 }
 
-/** A text has no other encoding any more, whatever it says. */
+/** The text is now UTF-8, whatever encoding its declaration names. */
 const asUtf8 = (xml: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${xml.replace(/^\uFEFF?(?:<\?xml\s[^>]*\?>)?\s*/, '')}`;

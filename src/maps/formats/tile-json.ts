@@ -2,27 +2,27 @@ import { z } from 'zod';
 
 type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** What each description by TileJSON 3.0.0 has (github.com/mapbox/tilejson-spec). */
+/** Fields of every TileJSON 3.0.0 document (github.com/mapbox/tilejson-spec). */
 const Common = z.object({
-  tilejson: z.literal('3.0.0').describe('The version of the specification'),
-  name: z.string().describe('The name of the map'),
+  tilejson: z.literal('3.0.0').describe('Version of the specification'),
+  name: z.string().describe('Name of the map'),
   scheme: z.literal('xyz').describe('Rows count from the north'),
-  tiles: z.array(z.string()).describe('Addresses with `{z}`, `{x}` and `{y}` for the place of a tile'),
+  tiles: z.array(z.string()).describe('Addresses with `{z}`, `{x}` and `{y}` for the position of a tile'),
 });
 
-/** A description of tiles of pixels. */
+/** TileJSON of raster tiles. */
 export const TileJson = z
   .object({
     ...Common.shape,
-    minzoom: z.int().describe('The zoom at which the whole dataset is about the size of a tile'),
-    maxzoom: z.int().describe('The zoom with the full detail of the data; tiles beyond it exist as well'),
+    minzoom: z.int().describe('Zoom at which the whole dataset is about the size of a tile'),
+    maxzoom: z.int().describe('Zoom with the full detail of the data; tiles beyond it exist as well'),
     bounds: z.array(z.number()).length(4).describe('West, south, east, north in degrees'),
-    center: z.array(z.number()).length(3).describe('Longitude, latitude and zoom to begin with'),
-    legend: z.string().describe('The address of the legend as a picture'),
+    center: z.array(z.number()).length(3).describe('Initial longitude, latitude and zoom'),
+    legend: z.string().describe('Address of the legend image'),
   })
   .meta({
     id: 'TileJson',
-    description: 'Where the tiles of a map are, for clients such as MapLibre and QGIS',
+    description: 'Description of the tiles of a map, for clients such as MapLibre and QGIS',
     examples: [
       {
         tilejson: '3.0.0',
@@ -48,7 +48,7 @@ interface TileSource {
   readonly zooms: readonly [min: number, max: number];
 }
 
-/** Describes tiles of pixels. */
+/** Returns the TileJSON of raster tiles. */
 export function tileJsonOf({ name, tiles, legend, bounds, zooms }: TileSource): TileJson {
   const [west, south, east, north] = bounds;
   const isAcross = west > east;
@@ -68,7 +68,7 @@ function commonOf(name: string, tiles: string): z.infer<typeof Common> {
   return { tilejson: '3.0.0', name, scheme: 'xyz', tiles: [tiles] };
 }
 
-/** Bounds across 180° become the whole turn, for which alone the specification has a form. */
+/** Replaces bounds across 180° by the full circle, because the specification has no other form for them. */
 export function wholeBounds([west, south, east, north]: Bounds): [number, number, number, number] {
   return west > east ? [-180, south, 180, north] : [west, south, east, north];
 }
@@ -77,28 +77,28 @@ function wrapped(lon: number): number {
   return lon > 180 ? lon - 360 : lon;
 }
 
-/** A description of tiles of vectors. */
+/** TileJSON of vector tiles. */
 export const VectorTileJson = z
   .object({
     ...Common.shape,
-    minzoom: z.int().describe('The first zoom that has tiles'),
-    maxzoom: z.int().describe('The zoom with the full detail of the data; clients enlarge its tiles'),
+    minzoom: z.int().describe('First zoom with tiles'),
+    maxzoom: z.int().describe('Zoom with the full detail of the data; clients enlarge its tiles'),
     bounds: z.array(z.number()).length(4).optional().describe('West, south, east, north in degrees'),
-    attribution: z.string().optional().describe('The text that has to be shown beside the map'),
+    attribution: z.string().optional().describe('Attribution text, which must be shown beside the map'),
     vector_layers: z
       .array(
         z.object({
-          id: z.string().describe('The name of the layer in the tiles'),
-          fields: z.record(z.string(), z.string()).describe('The meaning of each attribute, by its name'),
-          minzoom: z.int().describe('The first zoom that has the layer'),
-          maxzoom: z.int().describe('The last one'),
+          id: z.string().describe('Name of the layer in the tiles'),
+          fields: z.record(z.string(), z.string()).describe('Description of each attribute, by its name'),
+          minzoom: z.int().describe('First zoom with the layer'),
+          maxzoom: z.int().describe('Last zoom with the layer'),
         }),
       )
-      .describe('The layers of each tile'),
+      .describe('Layers of each tile'),
   })
   .meta({
     id: 'VectorTileJson',
-    description: 'The address of the tiles of a vector map, and their contents',
+    description: 'Description of the tiles of a vector map and of their layers',
     examples: [
       {
         tilejson: '3.0.0',
@@ -115,10 +115,10 @@ export const VectorTileJson = z
   });
 export type VectorTileJson = z.infer<typeof VectorTileJson>;
 
-/** Zooms of tiles of vectors: beyond the last one, a ten thousandth of its tile is below a metre. */
+/** Zooms of vector tiles: beyond the last one, a ten thousandth of a tile is below a metre. */
 export const vectorZooms = [0, 14] as const;
 
-/** What an attribute of a layer is, as TileJSON calls it. */
+/** Type of an attribute in TileJSON. */
 export type FieldType = 'Boolean' | 'Number' | 'String';
 
 export interface VectorTileSource {
@@ -127,12 +127,12 @@ export interface VectorTileSource {
   readonly tilesUrl: string;
   readonly layers: readonly { readonly id: string; readonly fields: Readonly<Record<string, FieldType>> }[];
   readonly zooms: readonly [min: number, max: number];
-  /** West, south, east, north in degrees; west > east across 180°. Undefined where unknown. */
+  /** West, south, east, north in degrees; west > east across 180°. Undefined if unknown. */
   readonly bounds?: Bounds | undefined;
   readonly attribution?: string | undefined;
 }
 
-/** Describes tiles of vectors. */
+/** Returns the TileJSON of vector tiles. */
 export function vectorTileJson({
   name,
   tilesUrl,

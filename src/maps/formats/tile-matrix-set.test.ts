@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasTile, tileLimits, type TileRange, webMercatorQuad } from './tile-matrix-set.ts';
 
-/** First and last row, first and last column of the last zoom. */
+/** Returns the first and last row, and the first and last column, of the last zoom. */
 function last(box: TileRange['box'], maxZoom: number): readonly number[] {
   const { minTileRow, maxTileRow, minTileCol, maxTileCol } =
     tileLimits({ box, maxZoom })[maxZoom] ?? assert.fail();

@@ -7,7 +7,7 @@ import {
 } from '../../../common/maps/raster/web-mercator.ts';
 import { wholeBounds } from './tile-json.ts';
 
-/** The name of the only tile matrix set, in OGC's register. */
+/** The only tile matrix set, by its name in OGC's register. */
 export const matrixSet = {
   id: 'WebMercatorQuad',
   uri: 'http://www.opengis.net/def/tilematrixset/OGC/1.0/WebMercatorQuad',
@@ -17,7 +17,7 @@ export const matrixSet = {
 const tileSize = 256;
 const lastZoom = 24;
 
-/** Defines WebMercatorQuad as JSON of OGC's Two Dimensional Tile Matrix Set 2.0 (17-083r4, annex D). */
+/** Returns WebMercatorQuad as JSON of OGC's Two Dimensional Tile Matrix Set 2.0 (17-083r4, annex D). */
 export function webMercatorQuad() {
   return {
     id: matrixSet.id,
@@ -40,14 +40,14 @@ export function webMercatorQuad() {
   };
 }
 
-/** Where a tileset has tiles: in a box of degrees (west > east across 180°), up to a zoom. */
+/** Extent of a tileset: a box in degrees (west > east across 180°), up to a zoom. */
 export interface TileRange {
   /** Undefined for the whole earth. */
   readonly box: readonly [west: number, south: number, east: number, north: number] | undefined;
   readonly maxZoom: number;
 }
 
-/** Which tiles of a zoom a tileset has. */
+/** Tiles of a tileset at a zoom. */
 export interface TileLimits {
   readonly tileMatrix: string;
   readonly minTileRow: number;
@@ -56,19 +56,19 @@ export interface TileLimits {
   readonly maxTileCol: number;
 }
 
-/** Lists which tiles of each zoom a tileset has. */
+/** Lists the tiles of a tileset at each zoom. */
 export function tileLimits({ box, maxZoom }: TileRange): TileLimits[] {
   return Array.from({ length: maxZoom + 1 }, (_, zoom) => limitsAt(box, zoom));
 }
 
-/** Returns whether a tileset has a tile. */
+/** Returns true if a tileset contains a tile. */
 export function hasTile({ box, maxZoom }: TileRange, { z: zoom, x, y }: Tile): boolean {
   if (zoom > maxZoom) return false;
   const { minTileRow, maxTileRow, minTileCol, maxTileCol } = limitsAt(box, zoom);
   return x >= minTileCol && x <= maxTileCol && y >= minTileRow && y <= maxTileRow;
 }
 
-/** Boxes are rounded: what lies up to a pixel outside of one is inside. */
+/** Boxes are rounded: up to a pixel beyond an edge counts as inside. */
 const slack = 1 / tileSize;
 
 function limitsAt(box: TileRange['box'], zoom: number): TileLimits {

@@ -7,22 +7,24 @@ export interface WmtsLayer {
   readonly id: string;
   readonly title: string;
   readonly abstract: string;
-  /** The address of this description. */
+  /** Address of this description. */
   readonly url: string;
-  /** With `{TileMatrix}`, `{TileCol}` and `{TileRow}` for the place of a tile, and `{Time}` where the layer has days. */
+  /**
+   * With `{TileMatrix}`, `{TileCol}` and `{TileRow}` for the position of a tile, and `{Time}` if the layer has days.
+   */
   readonly tiles: string;
   readonly legend: string;
   /** West, south, east, north in degrees; west > east across 180°. */
   readonly bounds: readonly [number, number, number, number];
   readonly maxZoom: number;
-  /** `YYYY-MM-DD`, in order; the last one is shown by default. */
+  /** `YYYY-MM-DD`, in ascending order; the last one is the default. */
   readonly days: readonly string[];
 }
 
 const matrixSet = 'WebMercatorQuad';
 const tileSize = 256;
 
-/** Describes a layer by OGC's WMTS 1.0.0 (07-057r7), for clients that take tiles by their address. */
+/** Describes a layer by OGC's WMTS 1.0.0 (07-057r7), for clients with RESTful tile addresses. */
 export function wmtsCapabilities(layer: WmtsLayer): string {
   const { id, title, abstract, url, tiles, legend, maxZoom, days } = layer;
   return `<?xml version="1.0" encoding="UTF-8"?>

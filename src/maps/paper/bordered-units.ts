@@ -2,7 +2,6 @@ import { readPolygons } from '../../geo/area/stored-borders.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { type Extent, extentOf, type Polygons, projectRing } from '../../../common/maps/paper/albers.ts';
 
-/** An administrative unit with its borders. */
 export interface BorderedUnit {
   readonly kato: string;
   readonly name: string;
@@ -10,7 +9,7 @@ export interface BorderedUnit {
   readonly name_en: string | null;
   readonly level: 'region' | 'district';
   readonly polygons: Polygons;
-  /** In the plane of Albers; undefined for a unit without borders. */
+  /** In the Albers plane; undefined for a unit without borders. */
   readonly extent: Extent | undefined;
 }
 
@@ -31,7 +30,7 @@ export async function readBorders(
   });
 }
 
-/** Returns whether two extents of the plane have a part in common. */
+/** Returns true if two extents of the plane overlap. */
 export function meets(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right && one.bottom < other.top && other.bottom < one.top;
 }

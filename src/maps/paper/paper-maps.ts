@@ -10,32 +10,32 @@ import { type BorderedUnit, meets, readBorders } from './bordered-units.ts';
 
 /** A picture of a raster in the projection of sheets. */
 export interface PictureOrder {
-  /** A raster that is ready. */
+  /** A ready raster. */
   readonly datasetId: string;
-  /** The most pixels of the picture; one of its sides has as many. Up to 4,096 each. */
+  /** Maximum size of the picture in pixels, up to 4,096 each; the picture reaches it on one side. */
   readonly within: { readonly width: number; readonly height: number };
-  /** The unit that is shown: outlined, and pale all around. The whole raster without it. */
+  /** The unit to show: outlined, with pale surroundings. Without it, the whole raster. */
   readonly kato?: string | undefined;
-  /** Of the units whose borders are drawn as well. */
+  /** Level of the other units whose borders are drawn. */
   readonly borders?: 'region' | 'district' | undefined;
 }
 
 export interface PaperPicture {
   readonly png: Uint8Array<ArrayBuffer>;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly metresPerPixel: number;
 }
 
 const maxSide = 4096;
-/** Share of a side that is left free around a unit. */
+/** Margin around a unit, as a share of a side. */
 const air = 0.03;
 const drawMs = 60_000;
 
 export type PaperMaps = ReturnType<typeof createPaperMaps>;
 
-/** Creates what draws rasters in the equal-area projection of Kazakhstan, for one process. */
+/** Creates the renderer of rasters in the equal-area projection of Kazakhstan, for one process. */
 export function createPaperMaps({
   db,
   maps,
@@ -63,11 +63,15 @@ export function createPaperMaps({
   return {
     /** Returns the units of a level with their borders, in the order of their codes. */
     unitsOf,
-    /** Returns a unit of either level with its borders; a code that is of both is that of the region. @throws {Problem} `not_found` */
+    /**
+     * Returns a unit of either level with its borders; a code on both levels is the region. @throws {Problem}
+     * `not_found`
+     */
     unitOf,
     /**
-     * Draws a raster, or a unit of it, in Albers as PNG on white: each pixel is the nearest of the raster in the colour of its style.
-     * @throws {Problem} when it cannot be drawn, or not now; `not_found` without such a unit.
+     * Draws a raster, or a unit of it, in Albers as PNG on white: each pixel has the colour of the nearest raster pixel
+     * in its style.
+     * @throws {Problem} if it cannot be drawn, or not now; `not_found` without such a unit.
      */
     async picture(
       { datasetId, within, kato, borders: level }: PictureOrder,

@@ -5,7 +5,7 @@ import { decode } from 'fast-png';
 import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 import { emptyPng, encodeIndexedPng, encodeRgbaPng } from './png.ts';
 
-/** The chunks of a PNG, whose signature, lengths and check sums are right. */
+/** Returns the chunks of a PNG after checking its signature, lengths and checksums. */
 function chunksOf(png: Uint8Array) {
   const buffer = Buffer.from(png);
   assert.deepEqual([...buffer.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -27,7 +27,7 @@ function chunksOf(png: Uint8Array) {
 const typesOf = (png: Uint8Array) => chunksOf(png).map(({ type }) => type);
 const chunkOf = (png: Uint8Array, type: string) => chunksOf(png).find((chunk) => chunk.type === type)?.data;
 
-/** Every pixel of an indexed PNG as red, green, blue and opacity. */
+/** Returns the pixels of an indexed PNG as red, green, blue and opacity. */
 function pixelsOfIndexed(png: Uint8Array): number[][] {
   const { width, height, data, depth, palette = [] } = decode(png);
   const rowBytes = Math.ceil((width * depth) / 8);
@@ -41,7 +41,7 @@ function pixelsOfIndexed(png: Uint8Array): number[][] {
   });
 }
 
-/** Numbers that look like noise and are the same in each run. */
+/** Returns reproducible noise below `below`. */
 function noise(length: number, below: number): Uint8Array {
   let state = 12_345;
   return Uint8Array.from({ length }, () => {

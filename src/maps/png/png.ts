@@ -3,31 +3,33 @@ import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 
 /** A picture of at most 256 colours. */
 export interface IndexedPicture {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** One place in the palette for each pixel, row by row. */
+  /** Palette index of each pixel, row by row. */
   readonly indices: Uint8Array;
   /** At most 256 colours. */
   readonly palette: readonly Rgba[];
 }
 
-/** What a picture shows: places, or letters and flat areas. */
+/** Content of a picture: a map, or letters and flat areas. */
 export type Content = 'map' | 'letters';
 
-/** Filters of PNG, which stand before each row. */
+/** Filter types of PNG rows. */
 const [noFilter, upFilter] = [0, 2] as const;
 
-/** Few colours: several pixels share a byte, which a filter would only disturb, and areas repeat beyond their borders. */
+/**
+ * Few colours: several pixels share a byte, which a filter would only disturb, and areas repeat beyond their borders.
+ */
 const ofFewColours: ZlibOptions = { level: 4, memLevel: 9, windowBits: 14 };
-/** Many colours: after the filter what is left is runs of zeros and noise. A search for repetitions finds nothing more. */
+/** Many colours: the filter leaves runs of zeros and noise. A search for repetitions finds nothing more. */
 const ofManyColours: ZlibOptions = { strategy: constants.Z_RLE };
-/** Letters recur, as long as no filter mixes them with what is above. */
+/** Letters repeat, unless a filter mixes them with the row above. */
 const ofLetters: ZlibOptions = { level: 6 };
 
 /**
- * Encodes a picture as a PNG with a palette of the colours that it uses, in 1, 2, 4 or 8 bits a pixel.
- * @throws {RangeError} when a pixel has no colour in the palette, or the indices are not one for each pixel.
+ * Encodes a picture as a PNG with a palette of the used colours, in 1, 2, 4 or 8 bits per pixel.
+ * @throws {RangeError} if a pixel has no colour in the palette, or there is not one index per pixel.
  */
 export function encodeIndexedPng(
   { width, height, indices, palette }: IndexedPicture,
@@ -52,7 +54,10 @@ function bitDepthFor(colours: number): 1 | 2 | 4 | 8 {
   return colours > 2 ? 2 : 1;
 }
 
-/** Colours in use, those that are not opaque first, so that their opacities are few; and the new place of each old one. */
+/**
+ * Returns the used colours, transparent ones first, so that the list of opacities is short, and the new index of each
+ * old one.
+ */
 function usedColours(indices: Uint8Array, palette: readonly Rgba[]) {
   const isUsed = new Uint8Array(256);
   for (let at = 0; at < indices.length; at += 1) isUsed[indices[at] ?? 0] = 1;
@@ -76,7 +81,7 @@ function paletteChunks(colours: readonly Rgba[]): readonly PngChunk[] {
   return opacities.length === 0 ? [plte] : [plte, { type: 'tRNS', data: Uint8Array.from(opacities) }];
 }
 
-/** Each row as its difference from the row above. */
+/** Returns each row as its difference from the row above. */
 function filteredIndices(indices: Uint8Array, width: number, places: Uint8Array): Uint8Array {
   const rows = new Uint8Array(indices.length + indices.length / width);
   let to = 0;
@@ -97,7 +102,7 @@ interface Packing {
   readonly places: Uint8Array;
 }
 
-/** Rows of several pixels a byte, the left one in its highest bits. */
+/** Packs several pixels into a byte, the left one into its highest bits. */
 function packedRows(indices: Uint8Array, width: number, { bitDepth, places }: Packing): Uint8Array {
   const rowBytes = Math.ceil((width * bitDepth) / 8);
   const rows = new Uint8Array((indices.length / width) * (1 + rowBytes));
@@ -122,7 +127,9 @@ function packedRows(indices: Uint8Array, width: number, { bitDepth, places }: Pa
 
 const emptyPngs = new Map<number, Uint8Array<ArrayBuffer>>();
 
-/** Returns a transparent PNG of so many pixels a side. Each call has a copy of its own, since what is transferred is gone. */
+/**
+ * Returns a transparent PNG with `size` pixels per side. Each call returns a copy, because transferred memory is lost.
+ */
 export function emptyPng(size: number): Uint8Array<ArrayBuffer> {
   const known = emptyPngs.get(size);
   if (known !== undefined) return known.slice();
@@ -132,23 +139,25 @@ export function emptyPng(size: number): Uint8Array<ArrayBuffer> {
   return made.slice();
 }
 
-/** A picture of any colours. */
+/** A picture with any colours. */
 export interface RgbaPicture {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** Four bytes for each pixel, row by row: red first in memory, then green, blue and opacity. */
+  /** Four bytes per pixel, row by row: red first in memory, then green, blue and opacity. */
   readonly pixels: Uint32Array | Uint8Array;
 }
 
-/** Filters of PNG, which stand before each row. */
+/** Filter types of PNG rows. */
 const filters = { none: 0, sub: 1, up: 2 } as const;
-/** Every so many bytes of a row are looked at when its filter is chosen; no multiple of a pixel, so that all channels are. */
+/**
+ * Sampling distance in a row for the choice of its filter; not a multiple of a pixel, so that all channels are sampled.
+ */
 const sampleBytes = 5;
 
 /**
- * Encodes a picture as a PNG in 24 or 32 bits a pixel; without opacity when every pixel is opaque.
- * @throws {RangeError} when the pixels are not one for each place.
+ * Encodes a picture as a PNG with 24 or 32 bits per pixel, without opacity if every pixel is opaque.
+ * @throws {RangeError} if the number of pixels is wrong.
  */
 export function encodeRgbaPng(
   { width, height, pixels }: RgbaPicture,
@@ -161,7 +170,7 @@ export function encodeRgbaPng(
   const channels = isOpaque ? 3 : 4;
   const rows =
     content === 'map' ? filteredRows(samples, width, channels) : plainRows(samples, width * channels);
-  // Behind the filter the search for repetitions finds less in photographs than runs do.
+  // After the filter, a search for repetitions compresses photographs worse than run-length encoding.
   const options = content === 'map' ? { strategy: constants.Z_RLE } : { level: 6 };
   const data = deflateSync(rows, { ...options, chunkSize: Math.max(1024, rows.length) });
   const colourType = isOpaque ? colourTypes.rgb : colourTypes.rgba;
@@ -192,7 +201,9 @@ function plainRows(samples: Uint8Array, rowBytes: number): Uint8Array {
   return rows;
 }
 
-/** Each row as its difference from the row above, or from the pixels on the left: what is nearer to zero. */
+/**
+ * Returns each row as its difference from the row above, or from the pixel on the left, whichever is closer to zero.
+ */
 function filteredRows(samples: Uint8Array, width: number, channels: 3 | 4): Uint8Array {
   const rowBytes = width * channels;
   const rows = new Uint8Array(samples.length + samples.length / rowBytes);
@@ -231,11 +242,11 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 /** Length, type and CRC of a chunk, in bytes. */
 const frameBytes = 12;
 
-/** Colour types of PNG that are written here. */
+/** PNG colour types that the encoder writes. */
 const colourTypes = { rgb: 2, indexed: 3, rgba: 6 } as const;
 
 interface PngHead {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly bitDepth: 1 | 2 | 4 | 8;
@@ -247,7 +258,7 @@ interface PngChunk {
   readonly data: Uint8Array;
 }
 
-/** Joins a head, and chunks between it and the end, into a PNG, in an `ArrayBuffer` of its own, so that it can be transferred. */
+/** Joins a header and chunks into a PNG with its own `ArrayBuffer`, so that it can be transferred. */
 function joinPng(head: PngHead, chunks: readonly PngChunk[]): Uint8Array<ArrayBuffer> {
   const all: readonly PngChunk[] = [
     { type: 'IHDR', data: headBytes(head) },

@@ -49,7 +49,7 @@ interface Dependencies {
   readonly access: AccessPolicy;
 }
 
-/** Registers what tells other programs where the tiles of a map are, and how they are drawn. */
+/** Registers the descriptions of map tiles and styles for other programs. */
 export function registerMapDescriptionRoutes(
   app: App,
   { db, maps, vectorMaps, access, drawnAnswers }: Dependencies,
@@ -65,7 +65,7 @@ export function registerMapDescriptionRoutes(
     return { raster, id: raster.id, ...words, address, query, language, lang, days: [] };
   }
 
-  /** The tiles of a group follow its freshest raster, so that their address names no version. */
+  /** The tiles of a group follow its freshest raster, so that their address contains no version. */
   async function groupMap({ request, reply, id: groupId, lang }: Asked): Promise<RasterMap> {
     const language = answerIn(request, reply);
     const { id, name } = await getDatasetGroup(db, groupId);
@@ -79,7 +79,6 @@ export function registerMapDescriptionRoutes(
   const wordsOf = (raster: MapRaster, name: string, language: Language) =>
     wordNames(raster, name, maps.findWords(raster.group_code, language));
 
-  /** Describes a dataset of any type. */
   const anyDataset =
     (ofRaster: (map: RasterMap) => DrawnAnswer, ofVector: (map: VectorMap) => Promise<DrawnAnswer>) =>
     async (asked: Asked): Promise<DrawnAnswer> => {
@@ -104,7 +103,7 @@ export function registerMapDescriptionRoutes(
       path: '/dataset-groups/:id/tilejson.json',
       operationId: 'getGroupTileJson',
       summary: 'Describe the tiles of a group',
-      description: 'As for a dataset, for the freshest raster of the group, which the tiles follow.',
+      description: 'As for a dataset, for the freshest raster of the group; the tiles change with it.',
       response: drawnResponses(groupTileJson, ...ofGroup),
       find: async (asked: Asked) => tileJsonAnswer(await groupMap(asked)),
     },
@@ -113,7 +112,7 @@ export function registerMapDescriptionRoutes(
       operationId: 'getWmts',
       summary: 'Describe the tiles of a raster as a Web Map Tile Service',
       description:
-        'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are requested by their address; `GetTile` by keys and values redirects there.',
+        'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles have RESTful addresses; `GetTile` by keys and values redirects to them.',
       response: { ...drawnResponses(wmts, ...ofDataset), 302: tileElsewhere },
       find: async (asked: Asked) => wmtsAnswer(await datasetMap(asked)),
     },
@@ -131,7 +130,7 @@ export function registerMapDescriptionRoutes(
       operationId: 'getMapStyle',
       summary: 'Read a map of a dataset as a style of MapLibre',
       description:
-        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
+        'A source with its tiles, and layers by the rules of the SLD; for a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
       response: drawnResponses(mapStyle, ...ofDataset),
       find: anyDataset(styleAnswer, vectorStyleAnswer),
     },
@@ -139,7 +138,7 @@ export function registerMapDescriptionRoutes(
       path: '/dataset-groups/:id/style.json',
       operationId: 'getGroupMapStyle',
       summary: 'Read a map of a group as a style of MapLibre',
-      description: 'The tiles of the freshest raster of the group, which they follow.',
+      description: 'The tiles of the freshest raster of the group; they change with it.',
       response: drawnResponses(mapStyle, ...ofGroup),
       find: async (asked: Asked) => styleAnswer(await groupMap(asked)),
     },
@@ -258,28 +257,28 @@ interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
-  /** The query that asks for the language, where the request has it. */
+  /** The language parameter of the request, if it has one. */
   readonly lang: string;
 }
 
-/** A dataset or a group whose tiles of pixels are described. */
+/** A dataset or a group with raster tiles. */
 interface RasterMap {
   readonly raster: MapRaster;
   readonly id: string;
   readonly name: string;
   readonly unit: string | null;
   readonly language: Language;
-  /** The query that asks for this language, where the request has it. */
+  /** The language parameter of the request, if it has one. */
   readonly lang: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly address: string;
-  /** Of the tiles; the version of those that may be kept. */
+  /** Query of the tiles: the version of cacheable ones. */
   readonly query: string;
-  /** The days for which a group has rasters. */
+  /** Days for which a group has rasters. */
   readonly days: readonly string[];
 }
 
-/** A dataset whose tiles of vectors are described. */
+/** A dataset with vector tiles. */
 interface VectorMap {
   readonly dataset: StyledDataset;
   readonly tiles: Awaited<ReturnType<VectorMaps['ofDataset']>>;

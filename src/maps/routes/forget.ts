@@ -2,8 +2,8 @@ import type { App } from '../../http/request/schemas.ts';
 import type { Maps } from '../service/maps.ts';
 
 /**
- * Before a change by this process is answered, maps forget what they knew; changes by other processes are heard from the database. What is
- * refused has changed nothing.
+ * Drops cached maps before this process answers a change; changes by other processes arrive as database notifications.
+ * A refused request has changed nothing.
  */
 export function forgetWhatIsChanged(app: App, { maps }: { readonly maps: Maps }): void {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {

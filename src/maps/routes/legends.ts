@@ -12,18 +12,17 @@ import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 const PictureQuery = LanguageQuery.extend({
-  scale: z.enum(['1', '2']).default('1').describe('`2` for screens with twice the pixels'),
+  scale: z.enum(['1', '2']).default('1').describe('`2` for high-resolution screens'),
 });
 
 const picture = bytesResponse('A picture on white', 'image/png');
 const json = jsonResponse('The legend', Legend);
 
 const pictureDescription = `A PNG on white: title, unit, a swatch for each class or a bar of colours with round numbers, and a row for places
-without a value. At most 100 classes, then the number of further classes. It changes with the style; clients ask again with its ETag.`;
-const jsonDescription = `The contents of the picture, for clients that draw their own: every class that is drawn, with its numbers if it has
+without a value. At most 100 classes, then the number of further classes. The picture changes with the style; clients revalidate it by its ETag.`;
+const jsonDescription = `The contents of the picture, for clients that draw their own: every drawn class, with its numbers, if
 any.`;
 
-/** Registers the legends of datasets and of groups. */
 export function registerLegendRoutes(
   app: App,
   { legends, drawnAnswers }: { readonly legends: Legends; readonly drawnAnswers: DrawnAnswers },
@@ -112,7 +111,7 @@ interface Exchange {
 
 interface DrawnLegend {
   readonly source: LegendSource;
-  /** All that is shown. */
+  /** Everything that the legend shows. */
   readonly content: unknown;
   readonly draw: () => Promise<DrawnBody>;
 }

@@ -8,7 +8,7 @@ import { emptyPng } from '../png/png.ts';
 
 export const png = 'image/png';
 
-/** A query parameter of tiles of pixels. */
+/** A query parameter of raster tiles. */
 export const emptyQuery = {
   empty: z
     .literal('204')
@@ -21,19 +21,19 @@ export const noTile = { 204: z.null().describe('The tile is empty, and the clien
 type Place = ReturnType<typeof rasterTileOf>;
 export type AskedTile = Place & z.infer<z.ZodObject<typeof emptyQuery>>;
 
-/** A picture of which tiles are drawn, as it is now. */
+/** The current source of tiles. */
 export interface TiledPicture extends Pick<DrawnAnswer, 'parts' | 'lasting' | 'headers'> {
-  /** Draws a tile as PNG; undefined where nothing of the picture is. */
+  /** Draws a tile as PNG; undefined outside the picture. */
   draw(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined>;
 }
 
 interface TileSource {
   readonly lookUp: () => Promise<TiledPicture>;
-  /** Has the next look-up ask the database. */
+  /** Makes the next look-up query the database. */
   readonly forget: () => void;
 }
 
-/** Creates what answers with tiles of pixels, at the expense of the budget of the client. */
+/** Creates the sender of raster tiles, which are charged to the budget of the client. */
 export function createTileSender({
   tileBudget: budget,
   drawnAnswers,

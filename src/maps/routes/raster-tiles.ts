@@ -23,13 +23,13 @@ import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const TileQuery = z.object(emptyQuery);
 const DatasetTileQuery = TileQuery.extend({
-  v: z.string().optional().describe('The version that TileJSON names: caches may keep such a tile for ever'),
+  v: z.string().optional().describe('Version from TileJSON: caches may keep such a tile forever'),
 });
 const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
 });
 
-const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
+const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels per side, 512 with \`@2x\`. Each pixel has the colour of the nearest
 pixel of the raster: by its own style, otherwise by the style of its group, otherwise by the colours of the file, otherwise by a ramp from the 2nd to the 98th percentile. No data is
 transparent. \`X-Style-Left-Out\` names the parts of the style that are not drawn. The ETag changes with the raster and with the style.`;
 
@@ -99,12 +99,12 @@ interface FoundRaster {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns who may keep tiles that never change. */
+/** Returns the caches that may keep immutable tiles. */
 export function lastingOf({ authentication }: AccessPolicy): 'public' | 'private' {
   return authentication.mode === 'off' ? 'public' : 'private';
 }
 
-/** Creates what draws a tile of a raster and answers with it. Its `lookUp` finds the raster as it is now. */
+/** Creates the sender of raster tiles. Its `lookUp` finds the current raster. */
 export function createRasterTileSender(parts: Omit<Dependencies, 'access'>) {
   const { maps, tileBudget } = parts;
   const send = createTileSender(parts);

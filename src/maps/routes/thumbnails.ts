@@ -20,7 +20,7 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers small pictures of datasets as a whole. */
+/** Registers thumbnails of whole datasets. */
 export function registerThumbnailRoutes(
   app: App,
   { maps, vectorMaps, tileBudget: budget, drawnAnswers }: Dependencies,
@@ -30,12 +30,12 @@ export function registerThumbnailRoutes(
     schema: {
       tags: ['maps'],
       operationId: 'getThumbnail',
-      summary: 'Draw the whole of a dataset',
+      summary: 'Draw a thumbnail of a dataset',
       description:
-        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
+        'A square picture on a transparent background, in Web Mercator and in the colours of the style; for a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
       params: IdParams,
       querystring: z.object({
-        size: decimalInteger(least, most, usual).describe('Pixels along a side'),
+        size: decimalInteger(least, most, usual).describe('Length of a side in pixels'),
       }),
       response: drawnResponses(bytesResponse('The picture', png), 400, 404, 409, 422, 429),
     },

@@ -21,18 +21,15 @@ import type { TileBudget } from '../../http/limits/tile-budget.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const mvt = 'application/vnd.mapbox-vector-tile';
-/** Where more time stops to pay. */
+/** Higher levels take more time for little gain. */
 const gzipLevel = 5;
-/** A hundred metres, to which the borders are rounded, are a pixel here. */
+/** At the last zoom, a pixel is a hundred metres, the rounding of the borders. */
 export const districtZooms = [0, 11] as const;
 
-const Version = z
-  .string()
-  .optional()
-  .describe('The version that TileJSON names: caches may keep such a tile for ever');
+const Version = z.string().optional().describe('Version from TileJSON: caches may keep such a tile forever');
 const DatasetQuery = z.object({
   datetime: CalendarDate.optional().describe(
-    'Of a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
+    'For a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
   ),
   ...RateQuery.shape,
   v: Version,
@@ -43,15 +40,15 @@ const cutTile = bytesResponse('The tile', mvt);
 const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, in gzip for clients that accept it. One layer, whose name is the id of
 the dataset. A raster is answered with 422, a dataset that is not \`ready\` with 409; an empty tile has no bytes.
 
-- Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and booleans of the only row; with several rows it has none.
-- Of a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
+- For a \`vector\`: its dissolved feature. Attributes are the texts, numbers and booleans of the only row; with several rows it has none.
+- For a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
   \`datetime\` only \`value\`. Ids of features are the codes. With \`rate=1\` these are rates, as in the series; a unit without a rate has no \`value\`.
 
 At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: the smallest
-parts are left out first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
+parts are omitted first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
 
 const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
-Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
+Ids of features are the codes, so that a map can join values to them. Otherwise like the tiles of a dataset.`;
 
 interface Dependencies {
   readonly rates: Rates;
@@ -75,7 +72,7 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
       summary: 'Cut a tile of a vector or of a table by KATO',
       description: datasetDescription,
       params: z.object({
-        id: Guid.describe('Id of the dataset: a uuid in either case'),
+        id: Guid.describe('Id of the dataset, a UUID in upper or lower case'),
         ...vectorTileParams,
       }),
       querystring: DatasetQuery,
@@ -139,15 +136,15 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
 
 type RatesOfMap = Awaited<ReturnType<Rates['of']>>['byCode'];
 interface AskedTile {
-  /** Finds what the tile is cut from, as it is now. */
+  /** Finds the current source of the tile. */
   readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
   readonly tile: Tile;
   readonly datetime: string | undefined;
-  /** Of the map, as the client knows it. */
+  /** Version of the map that the client knows. */
   readonly version: string | undefined;
 }
 
-/** Creates what cuts a tile of vectors and answers with it. */
+/** Creates the sender of vector tiles. */
 export function createVectorTileSender({
   maps,
   vectorMaps,

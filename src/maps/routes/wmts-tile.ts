@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drawingProblems } from '../../messages/drawing.ts';
 
-/** Names and values of WMTS by key and value are written in any case. */
+/** Key-value requests of WMTS ignore case. */
 const getTile = 'gettile';
 const getCapabilities = 'getcapabilities';
 
 /**
- * The hook of a path of WMTS capabilities: leads those who ask for a tile by keys and values, as WMTS 1.0.0 has it, to the address
- * of the tile. The capabilities only name addresses, but older clients and pages are set up by hand.
- * @throws {Problem} `malformed` for a request other than these, and for a tile without a place
+ * Redirects key-value `GetTile` requests of WMTS 1.0.0 on the path of the capabilities to the address of the tile. The
+ * capabilities contain only tile addresses, but older clients and pages are set up by hand.
+ * @throws {Problem} `malformed` for any other request, and for a tile without a position
  */
 export async function leadToTile(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [path = '', query = ''] = request.url.split('?');

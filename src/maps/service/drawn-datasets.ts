@@ -10,28 +10,28 @@ import { freshestFirst } from '../../catalogue/freshness.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { sql } from 'kysely';
 
-/** The objects that a raster is drawn from. */
+/** Objects from which a raster is drawn. */
 export interface RasterView {
-  /** The COG itself, or a copy that can be drawn from. */
+  /** The COG itself, or a copy suitable for drawing. */
   readonly cogKey: string;
   readonly meshKey: string;
 }
 
-/** What a request does while it waits for a view that is being made. */
+/** Behaviour of a request while it waits for a view. */
 export interface ViewWait {
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
-  /** Is called when the wait begins. @throws when it must not. */
+  /** Called when the wait begins. @throws to refuse it. */
   begin?(): void;
 }
 
-/** The longest time that a tile waits for a view that is being made. */
+/** Longest wait of a tile for a view. */
 const viewWaitMs = 5000;
 
-/** What a raster is read with, and waited for. */
+/** Reads a dataset, and waits for a job about it. */
 export type WaitingDatasets = Pick<RecentDatasets, 'read' | 'waitForJob'>;
 
-/** Reads a raster that can be drawn, for which it may wait while that is being prepared. @throws {Problem} */
+/** Reads a drawable raster, optionally waiting while its view is prepared. @throws {Problem} */
 export async function readRaster(
   datasets: WaitingDatasets,
   id: string,
@@ -53,8 +53,9 @@ export async function readRaster(
 }
 
 /**
- * Returns what a raster is drawn from. @param options.mayLieNowhere whether a raster without a place is drawn as well, as it is.
- * @throws {Problem} when it cannot be drawn, or not yet.
+ * Returns the objects from which a raster is drawn. @param options.mayLieNowhere true to draw a raster without a
+ * georeference as it is.
+ * @throws {Problem} if it cannot be drawn, or not yet.
  */
 export function viewOf(
   dataset: RecentDataset,
@@ -78,8 +79,8 @@ function isUnderWay({ file_type: type, status, view_state: state }: RecentDatase
 }
 
 /**
- * Creates a reader of which raster a map of a group shows, for one process: the freshest that is ready, or the freshest of a day. It is
- * kept for up to a second, and forgotten when a status changes anywhere.
+ * Creates a cache of the raster that a map of a group shows, for one process: the freshest ready one, or the freshest
+ * of a day. An entry lasts up to a second, and is dropped when a status changes in any process.
  */
 export function createDrawnGroups({ db, listener }: { readonly db: Database; readonly listener: Listener }) {
   const members = createCache<string | undefined>({
@@ -99,7 +100,7 @@ export function createDrawnGroups({ db, listener }: { readonly db: Database; rea
   }
   return {
     /**
-     * Returns what is read of the dataset that a map of a group shows. When it is deleted or replaced meanwhile, its successor is read.
+     * Reads the dataset that a map of a group shows. If it is deleted or replaced meanwhile, its successor is read.
      * @throws {Problem} `not_found`
      */
     async ofMember<T>(
@@ -120,7 +121,7 @@ export function createDrawnGroups({ db, listener }: { readonly db: Database; rea
         }
       }
     },
-    /** Lists the days for which a group has a raster, in order; at most `maxDates`, the newest ones. */
+    /** Lists the newest days for which a group has a raster, at most `maxDates`, in ascending order. */
     datesOf: async (groupId: string) => await readDates(db, groupId),
     forgetAll,
     close: subscription.close,
@@ -131,7 +132,7 @@ const dateOf = sql<string | null>`coalesce(end_date, start_date)`;
 const maxDates = 1000;
 const keepMs = 1000;
 const maxKept = 1000;
-/** Members of a group may be deleted one after the other while its map is looked up. */
+/** Members of a group may be deleted one after the other during the look-up of its map. */
 const maxTries = 4;
 
 function hasGone(error: unknown): boolean {

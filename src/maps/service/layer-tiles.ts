@@ -3,7 +3,7 @@ import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { drawingVersion } from './maps.ts';
 import type { DrawingPool } from './pool.ts';
 
-/** A raster beside the datasets, and the colours of its values. */
+/** A raster that is not a dataset, and the colours of its values. */
 export interface ColouredLayer {
   readonly cogKey: string;
   readonly meshKey: string;
@@ -18,10 +18,10 @@ interface Place {
 
 export type LayerTiles = ReturnType<typeof createLayerTiles>;
 
-/** Creates what draws rasters that are no datasets, in the threads that draw: for one process. */
+/** Creates the renderer of rasters that are not datasets, in the drawing threads, for one process. */
 export function createLayerTiles(pool: DrawingPool) {
   return {
-    /** Draws a tile as PNG; undefined where nothing of the raster is. @throws {Problem} when it cannot be drawn, or not now. */
+    /** Draws a tile as PNG; undefined outside the raster. @throws {Problem} if it cannot be drawn, or not now. */
     async draw(
       { cogKey, meshKey, compiled }: ColouredLayer,
       { tile, size }: Place,
@@ -34,7 +34,7 @@ export function createLayerTiles(pool: DrawingPool) {
   };
 }
 
-/** Returns the picture of which tiles are drawn. */
+/** Returns the picture for the tiles of a layer. */
 export function pictureOf(
   layerTiles: LayerTiles,
   { cogKey, meshKey }: Omit<ColouredLayer, 'compiled'>,
@@ -47,7 +47,7 @@ export function pictureOf(
   };
 }
 
-/** Names colours by their content. */
+/** Returns a key of colours, derived from their content. */
 function styleKeyOf(compiled: string): string {
   return hash('sha256', compiled, 'hex');
 }

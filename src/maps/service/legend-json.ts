@@ -13,41 +13,42 @@ const Label = z
 const Colour = z
   .string()
   .regex(/^#[\da-f]{6}(?:[\da-f]{2})?$/)
-  .describe('`#rrggbb`, with two more digits for the opacity where it is not opaque');
+  .describe('`#rrggbb`, with two more digits for the opacity unless it is opaque');
 
 const Entry = z.object({
   label: Label,
   colour: Colour,
-  value: z.number().optional().describe('The number that it stands for'),
-  from: z.number().optional().describe('Where its numbers begin; absent when they have no lower bound'),
-  to: z.number().optional().describe('Where its numbers end; absent when they have no upper bound'),
-  sign: z.enum(['area', 'line', 'point']).describe('How it is shown'),
+  value: z.number().optional().describe('Value of the class'),
+  from: z.number().optional().describe('Lower bound of the class; absent without one'),
+  to: z.number().optional().describe('Upper bound of the class; absent without one'),
+  sign: z.enum(['area', 'line', 'point']).describe('Kind of symbol'),
 });
 
 const Stop = z.object({
-  value: z.number().describe('The number at which the ramp has this colour'),
+  value: z.number().describe('Value at which the ramp has this colour'),
   label: Label,
   colour: Colour,
 });
 
-/** A legend as clients get it. */
 export const Legend = z
   .object({
     title: z
       .string()
       .describe(
-        'The name of the dataset or of the group; names that the service has given are in the language of the answer',
+        'Name of the dataset or of the group; names given by the service are in the language of the answer',
       ),
-    unit: z.string().nullable().describe('The unit of the values'),
+    unit: z.string().nullable().describe('Unit of the values'),
     kind: z
       .enum(['classes', 'ramp', 'colours'])
-      .describe('A colour for each class, colours that run into each other, or a picture in its own colours'),
-    entries: z.array(Entry).describe('The classes in the order of the style; none of another kind'),
-    stops: z.array(Stop).optional().describe('The colours of a `ramp`, from the lowest value'),
+      .describe(
+        '`classes` has a colour for each class, `ramp` continuous colours, `colours` those of the image itself',
+      ),
+    entries: z.array(Entry).describe('Classes in the order of the style; empty for other kinds'),
+    stops: z.array(Stop).optional().describe('Colours of a `ramp`, from the lowest value'),
     no_data: z
       .object({ label: Label, drawn: z.literal(false).describe('These places are transparent') })
       .nullable()
-      .describe('Places without a value; null where there cannot be any'),
+      .describe('Label of places without a value; null if there cannot be any'),
     left_out: z.array(z.string()).describe('Parts of the style that are not drawn'),
     reading: z
       .string()
@@ -69,7 +70,7 @@ export const Legend = z
     ],
   });
 
-/** Words a legend in a language, in the form in which clients get it. */
+/** Returns a legend in a language, in the format of answers. */
 export function toLegendJson(source: LegendSource, language: Language): z.infer<typeof Legend> {
   const { title, unit, model, hasNoData, leftOut, reading } = source;
   const legend = wordLegend(model, language);
@@ -91,7 +92,7 @@ function toEntry({ label, colour, sign, range }: WordedEntry): z.infer<typeof En
   return { label, colour: cssOf(colour), ...numbersOf(range), sign };
 }
 
-/** A class of one number has a value, another has its bounds; JSON has no infinity. */
+/** Returns the value of a single-number class, or the bounds of another one; JSON has no infinity. */
 function numbersOf(range: WordedEntry['range']): { value?: number; from?: number; to?: number } {
   if (range === undefined) return {};
   const { from, to } = range;

@@ -16,7 +16,7 @@ interface LegendOptions {
   readonly pool: DrawingPool;
 }
 
-/** Creates what finds and draws legends, for one process. */
+/** Creates the finder and renderer of legends, for one process. */
 export function createLegends({ db, maps, pool }: LegendOptions): Legends {
   async function sourceOf(dataset: StyledDataset, name: string, language: Language): Promise<LegendSource> {
     const { status, file_type: type, style, files } = dataset;
@@ -66,7 +66,7 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
   };
 }
 
-/** What the rules of a vector's style draw; where there are none, all of it in one colour. */
+/** Returns the legend of the rules of a vector's style; without rules, one colour for all features. */
 function vectorLegend({ name, style }: StyledDataset): LegendModel {
   const rules = style === undefined ? [] : layerStyleOf(style.style).rules;
   const entries = ruleEntries(rules);
@@ -79,27 +79,29 @@ function vectorLegend({ name, style }: StyledDataset): LegendModel {
   return { kind: 'classes', entries: entries.length === 0 ? [plain] : entries };
 }
 
-/** What a legend is made of, before numbers and the legend's own words are in a language. */
+/** Content of a legend before its numbers and texts are translated. */
 export interface LegendSource {
   readonly title: string;
   readonly unit: string | null;
   readonly model: LegendModel;
-  /** Two sentences on how to read the map, where the service knows them. */
+  /** Two sentences on how to read the map, if the service has them. */
   readonly reading?: string;
-  /** Whether places without a value are possible, which then are not drawn. */
+  /** True if places without a value are possible; they are not drawn. */
   readonly hasNoData: boolean;
   /** Parts of the style that are not drawn. */
   readonly leftOut: readonly string[];
-  /** What the colours were made of, such as the keys of the style and of the raster: equal parts, equal legend. */
+  /** Sources of the colours, such as the keys of the style and of the raster: equal parts mean an equal legend. */
   readonly etagParts: readonly string[];
 }
 
-/** Finds and draws legends. */
 export interface Legends {
   /** @throws {Problem} `not_found` without such a dataset, `conflict` while it is not ready. */
   modelOf(datasetId: string, language: Language): Promise<LegendSource>;
-  /** The legend of the group's style, or of its freshest member. @throws {Problem} `not_found` where there is neither. */
+  /**
+   * Returns the legend of the group's style, or of its freshest member. @throws {Problem} `not_found` if there is
+   * neither.
+   */
   modelOfGroup(groupId: string, language: Language): Promise<LegendSource>;
-  /** Draws a PNG, in another thread. */
+  /** Draws a PNG in a drawing thread. */
   draw(picture: LegendPicture): Promise<Uint8Array<ArrayBuffer>>;
 }

@@ -1,21 +1,21 @@
 import type { Language } from '../../messages/languages/translate.ts';
 import { type LegendModel, withoutNames } from '../../../common/maps/legend/model.ts';
 
-/** The service's own words for the maps of a group, in a language. What users have named themselves stays as it is. */
+/** The service's own texts for the maps of a group, in a language. Names given by users stay unchanged. */
 export interface MapWords {
-  /** Words the name of the group, or of a dataset in it. */
+  /** Translates the name of the group, or of a dataset in it. */
   nameOf(name: string): string;
   unitOf(unit: string | null): string | null;
-  /** Words the label of a class, the value of which tells which one it is. */
+  /** Translates the label of the class with a value. */
   labelOf(label: string, value: number): string;
-  /** Two sentences on how to read the map; undefined of an input. */
+  /** Two sentences on how to read the map; undefined for an input. */
   readonly reading: string | undefined;
 }
 
-/** Finds the words for a group by its code; undefined for a group of users. */
+/** Finds the texts for a group by its code; undefined for a group of users. */
 export type FindMapWords = (groupCode: string | null, language: Language) => MapWords | undefined;
 
-/** Words the labels of the classes of single values, and leaves those of ramps to their numbers. */
+/** Translates the labels of single-value classes; ramps keep their numbers. */
 export function wordModel(model: LegendModel, { labelOf }: MapWords): LegendModel {
   if (model.kind !== 'classes') return withoutNames(model);
   const entries = model.entries.map((entry) => {
@@ -26,7 +26,7 @@ export function wordModel(model: LegendModel, { labelOf }: MapWords): LegendMode
   return { ...model, entries };
 }
 
-/** Words the name of a dataset, or of the group that shows it, and the dataset's unit. */
+/** Translates the name of a dataset, or of the group that shows it, and the dataset's unit. */
 export function wordNames(
   { unit }: { readonly unit: string | null },
   name: string,

@@ -13,14 +13,14 @@ import type { FindMapWords } from './map-words.ts';
 import { type RasterView, readRaster, viewOf, type ViewWait, createDrawnGroups } from './drawn-datasets.ts';
 import type { CompiledStyle } from '../../../common/maps/style/compiled-style.ts';
 
-/** A dataset with the style that it is drawn by. */
+/** A dataset with its effective style. */
 export interface StyledDataset extends RecentDataset {
   readonly style: MapStyle | undefined;
 }
 
 /** A raster that can be drawn on a map. */
 export interface MapRaster extends StyledDataset, RasterView {
-  /** Names all that its pictures depend on; other data, another style or another way to draw has another one. */
+  /** Identifies everything that its pictures depend on; it changes with the data, the style and the way of drawing. */
   readonly version: string;
 }
 
@@ -42,7 +42,7 @@ const maxToldOf = 10_000;
 
 export type Maps = ReturnType<typeof createMaps>;
 
-/** Creates what draws and describes maps of datasets and groups, for one process. */
+/** Creates the renderer of maps of datasets and groups, for one process. */
 export function createMaps({
   db,
   listener,
@@ -62,7 +62,7 @@ export function createMaps({
     await zooms.get(meshKey, async () => await pool.run('raster-zooms', { meshKey }, { affinity: meshKey }));
 
   const toldOf = new Set<string>();
-  /** Logs a damaged raster once, however many of its tiles are asked for. */
+  /** Logs a damaged raster once, however many of its tiles are requested. */
   function tellOf(error: unknown, { id, cogKey }: MapRaster): void {
     if (!(error instanceof Problem && error.code === 'broken') || toldOf.has(cogKey)) return;
     if (toldOf.size >= maxToldOf) toldOf.clear();
@@ -70,7 +70,7 @@ export function createMaps({
     log.error({ datasetId: id, key: cogKey, err: error }, 'a raster is damaged');
   }
 
-  /** Adds the style to a dataset, which is read again when its style is replaced between the two looks. */
+  /** Adds the style to a dataset, which is read again if its style is replaced in between. */
   async function withStyle<T extends RecentDataset>(read: () => Promise<T>): Promise<T & StyledDataset> {
     let last: string | null = null;
     for (;;) {
@@ -95,7 +95,9 @@ export function createMaps({
     dataset: async (id: string): Promise<StyledDataset> =>
       await withStyle(async () => await datasets.read(id)),
 
-    /** Returns a raster, for which it may wait for seconds while it is being prepared. @throws {Problem} when it cannot be drawn. */
+    /**
+     * Returns a raster, optionally waiting for seconds while it is prepared. @throws {Problem} if it cannot be drawn.
+     */
     async raster(id: string, wait: ViewWait): Promise<MapRaster> {
       const raster = await withStyle(async () => await readRaster(datasets, id, wait));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
@@ -103,16 +105,16 @@ export function createMaps({
     },
 
     findWords,
-    /** Returns what is read of the raster that a map of a group shows. @throws {Problem} `not_found` */
+    /** Reads the raster that a map of a group shows. @throws {Problem} `not_found` */
     ofMember: groups.ofMember,
     /** Lists the days for which a group has a raster. */
     datesOf: groups.datesOf,
-    /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */
+    /** Returns the useful zooms of a raster. @throws {Problem} */
     zoomsOf: readZooms,
 
     /**
-     * Draws a tile as PNG; undefined where nothing of the raster is.
-     * @param signal takes the wish back. @throws {Problem} when it cannot be drawn, or not now.
+     * Draws a tile as PNG; undefined outside the raster.
+     * @param signal cancels the request. @throws {Problem} if it cannot be drawn, or not now.
      */
     async tile(
       raster: MapRaster,
@@ -122,7 +124,7 @@ export function createMaps({
       const { cogKey, meshKey } = raster;
       const { z, x, y } = tile;
       const request = { cogKey, meshKey, style: styleOf(raster), ...countsOf(raster), tile, size };
-      // Neighbours share blocks, so that they go to the same thread.
+      // Neighbouring tiles share blocks, so that they go to the same thread.
       const affinity = `${cogKey} ${z} ${x >> 2} ${y >> 2}`;
       try {
         return await pool.run('raster-tile', request, { affinity, signal });
@@ -132,7 +134,7 @@ export function createMaps({
       }
     },
 
-    /** Returns what the colours of a raster mean. @throws {Problem} */
+    /** Returns the legend of a raster. @throws {Problem} */
     async rasterLegend(dataset: StyledDataset): Promise<LegendModel> {
       const { cogKey } = viewOf(dataset, { mayLieNowhere: true });
       const request = { cogKey, style: styleOf(dataset), ...countsOf(dataset) };
@@ -142,7 +144,7 @@ export function createMaps({
       );
     },
 
-    /** Returns what the colours of a map by units mean. @throws {Problem} */
+    /** Returns the legend of a map by units. @throws {Problem} */
     async unitsLegend(dataset: StyledDataset): Promise<LegendModel> {
       const seriesKey = await seriesKeyOf(dataset.id);
       const request = { seriesKey, compiled: dataset.style?.compiled };
@@ -152,7 +154,7 @@ export function createMaps({
       );
     },
 
-    /** Draws a whole raster as PNG, on a transparent ground. @param size pixels a side. @throws {Problem} */
+    /** Draws a whole raster as PNG on a transparent background. @param size pixels per side. @throws {Problem} */
     async rasterThumbnail(
       dataset: StyledDataset,
       size: number,
@@ -166,7 +168,7 @@ export function createMaps({
       );
     },
 
-    /** Makes the next requests ask the database, because this process has changed something. */
+    /** Makes the next requests query the database after a change by this process. */
     forgetAll(): void {
       datasets.forgetAll();
       groups.forgetAll();
@@ -175,7 +177,10 @@ export function createMaps({
   };
 }
 
-/** The statistics that a drawing thread gets; none before the pixels are counted, and where a style names all colours. */
+/**
+ * Returns the statistics for a drawing thread; none before the pixels are counted, and for a style that defines all
+ * colours.
+ */
 export function countsOf({ counted, style }: Pick<StyledDataset, 'counted' | 'style'>) {
   const { raster, rastersAtScales = [] } = style?.style ?? {};
   const namesColours = [raster, ...rastersAtScales].every(
@@ -185,36 +190,36 @@ export function countsOf({ counted, style }: Pick<StyledDataset, 'counted' | 'st
   return isKnown && !namesColours ? { counted } : {};
 }
 
-/** Counts never change once they are there. */
+/** Statistics never change once they exist. */
 export const countsVersionOf = (dataset: Pick<StyledDataset, 'counted' | 'style'>): string | null =>
   'counted' in countsOf(dataset) ? 'counted' : null;
 
-/** Names what a picture depends on, in 16 hexadecimal digits. */
+/** Returns a hash of the parts that a picture depends on, in 16 hexadecimal digits. */
 export function versionOf(parts: readonly (string | number | null)[]): string {
   return hash('sha256', JSON.stringify([drawingVersion, ...parts]), 'hex').slice(0, 16);
 }
 
-/** Goes into every ETag of something drawn: raise it when the same data and style are drawn in another way. */
+/** Part of every ETag of a drawing: increase it when the same data and style are drawn differently. */
 export const drawingVersion = 4;
 
-/** A style as maps use it. */
+/** A style in the form that maps need. */
 export interface MapStyle {
-  /** The key of its SLD, whose bytes never change. */
+  /** Key of its SLD, whose bytes never change. */
   readonly key: string;
-  /** As JSON. */
+  /** The compiled style as JSON. */
   readonly compiled: string;
   readonly style: CompiledStyle;
 }
 
 export interface MapStyles {
-  /** Returns the style of an SLD. @throws {ObjectMissing} when that has been replaced or deleted. */
+  /** Returns the style of an SLD. @throws {ObjectMissing} if that has been replaced or deleted. */
   read(key: string): Promise<MapStyle>;
 }
 
-/** Of at most 64 KiB each. */
+/** Maximum number of styles, of at most 64 KiB each. */
 const maxKept = 200;
 
-/** Keeps the styles that were used last, for one process. @param load reads a compiled style by the key of its SLD. */
+/** Caches the most recently used styles, for one process. @param load reads a compiled style by the key of its SLD. */
 export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): MapStyles {
   const kept = createCache<MapStyle>({ max: maxKept });
   return {

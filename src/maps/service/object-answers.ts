@@ -3,12 +3,12 @@ import { messageOf } from '../../lib/error-facts.ts';
 import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
 import type { FromThread, ToThread } from '../thread/messages.ts';
 
-/** The errors that are kept until the thread tells which call they have failed. */
+/** Maximum number of stored errors; the thread reports later which call they have failed. */
 const maxErrors = 256;
 
 type Question = Extract<FromThread, { kind: 'read' | 'ask-size' }>;
 
-/** Answers the questions of a thread about objects. */
+/** Answers requests of a thread for objects. */
 export function createObjectAnswers(
   store: ObjectReader,
   post: (message: ToThread, transfer?: readonly ArrayBuffer[]) => void,
@@ -28,12 +28,12 @@ export function createObjectAnswers(
         post({ kind: 'unread', id, message: messageOf(error) });
       }
     },
-    /** Returns why a question could not be answered. */
+    /** Returns the error of a request. */
     errorOf: (id: number): unknown => errors.get(id)?.error ?? new Error('an object could not be read'),
   };
 }
 
-/** Reads a range of an object, shorter at its end, into memory of its own. @throws {ObjectMissing} */
+/** Reads a range of an object, truncated at its end, into its own memory. @throws {ObjectMissing} */
 async function readBytes(
   store: ObjectReader,
   { key, start, length }: Extract<Question, { kind: 'read' }>,
@@ -47,7 +47,9 @@ async function readBytes(
 
 const ofDistricts = 'districts/';
 
-/** Reads what maps are drawn from: objects of the store, and the units' own GeoJSON, which is in the memory of this process. */
+/**
+ * Reads the sources of maps: objects of the store, and the units' own GeoJSON, which is in the memory of this process.
+ */
 export function createMapObjects(objectStore: ObjectReader, districts: ObjectReader): ObjectReader {
   const readerOf = (key: string) => (key.startsWith(ofDistricts) ? districts : objectStore);
   return {

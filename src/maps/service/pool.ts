@@ -10,43 +10,43 @@ import { createObjectAnswers } from './object-answers.ts';
 import type { CallFailure, FromThread, ToThread } from '../thread/messages.ts';
 import type { Tasks } from '../thread/handlers.ts';
 
-/** Calls that a thread works on at once: while one waits for bytes another one computes. */
+/** Concurrent calls per thread: while one waits for bytes, another one computes. */
 export const maxCallsPerThread = 4;
 
 const limits = {
-  /** Calls that wait for a thread; further ones are refused. */
+  /** Length of the queue; further calls are refused. */
   maxWaiting: 64,
   maxPerThread: maxCallsPerThread,
-  /** The most processor time that a thread has used since it took a call, unless the call has its own. */
+  /** Default limit of the processor time of a thread since it took a call. */
   deadlineMs: 5000,
-  /** The longest time in which a thread starts, which its first calls have beside theirs. */
+  /** Longest startup time of a thread, in addition to the time of its first calls. */
   startMs: 30_000,
   heapMiB: 512,
 };
 
-/** A thread that waits, for bytes or for a processor that others keep busy, has so many times the deadline of a call. */
+/** A thread that waits, for bytes or for a busy processor, may take this multiple of a call's deadline. */
 const waitingFactor = 6;
-/** A thread that does not say within this time how long it has computed is taken to wait. */
+/** A thread that does not report its processor time within this time counts as waiting. */
 const answerWithinMs = 1000;
-/** Between two looks at what a thread has used. */
+/** Minimum interval between two checks of a thread's processor time. */
 const leastPauseMs = 100;
 
 export interface DrawingPoolOptions extends Partial<typeof limits> {
   readonly objectStore: ObjectReader;
   readonly threads: number;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** The program of a thread. */
+  /** Program of a thread. */
   readonly program?: URL;
 }
 
 interface CallOptions {
-  /** Calls of equal affinity go to the same thread, which has what the one before has read. */
+  /** Calls of equal affinity go to the same thread, which has cached the data of earlier ones. */
   readonly affinity: string;
-  /** Takes a call back that still waits. */
+  /** Cancels a queued call. */
   readonly signal?: AbortSignal | undefined;
-  /** False for work whose client has sent it once and would have to send it again, which waits however many do. */
+  /** False for work that its client would have to send again; it queues whatever the length of the queue. */
   readonly mayBeRefused?: boolean;
-  /** More than most have; calls that its thread holds meanwhile may wait as long. */
+  /** Replaces the default deadline; other calls of the thread may wait as long. */
   readonly deadlineMs?: number;
 }
 
@@ -65,9 +65,9 @@ interface Call {
 interface HeldCall {
   readonly call: Call;
   timer: NodeJS.Timeout;
-  /** When it may be overdue, by the clock of `performance`. */
+  /** Time of the next check, by the clock of `performance`. */
   endMs: number;
-  /** When it is, however little its thread has computed. */
+  /** Final deadline, however little its thread has computed. */
   lastMs: number;
   /** Processor time of the thread when it took the call, in milliseconds. */
   readonly usedBefore: Promise<number | undefined>;
@@ -75,14 +75,15 @@ interface HeldCall {
 
 interface Thread {
   readonly worker: Worker;
-  /** What it works on, with the ends of their time. */
+  /** Current calls with their deadlines. */
   readonly calls: Map<number, HeldCall>;
   isReady: boolean;
 }
 
 /**
- * Creates the threads of a process in which maps are drawn; they start with the first call. A thread that dies, or computes for too long,
- * is replaced; what it worked on fails. On a busy machine it may take longer: a call that were cut off there would begin again each time.
+ * Creates the pool of drawing threads of a process, which start with the first call. A thread that dies, or computes
+ * for too long, is replaced; its calls fail. On a busy machine a call may take longer: aborted there, it would only
+ * begin again.
  */
 export function createDrawingPool({
   objectStore,
@@ -129,7 +130,7 @@ export function createDrawingPool({
     return thread;
   }
 
-  /** Forgets a thread, with what it worked on. */
+  /** Removes a thread and fails its calls. */
   function replace(index: number, thread: Thread, error: Error): void {
     if (threads[index] === thread) threads[index] = undefined;
     for (const { call, timer } of thread.calls.values()) {
@@ -140,7 +141,7 @@ export function createDrawingPool({
     if (!isClosed) dispatch();
   }
 
-  /** Restarts the deadline of calls that have waited for the start of their thread. */
+  /** Restarts the deadlines of calls that have waited for the start of their thread. */
   function begin(index: number, thread: Thread): void {
     thread.isReady = true;
     for (const held of thread.calls.values()) {
@@ -160,7 +161,7 @@ export function createDrawingPool({
     };
   }
 
-  /** Looks at a call that may be overdue, and again later unless it is. */
+  /** Checks a call for its deadline, and again later unless it is overdue. */
   async function look(index: number, thread: Thread, call: Call): Promise<void> {
     const held = thread.calls.get(call.id);
     if (held === undefined) return;
@@ -176,7 +177,7 @@ export function createDrawingPool({
     void thread.worker.terminate();
   }
 
-  /** How long a thread may go on with a call, at least, in milliseconds; none when it is overdue. */
+  /** Returns the minimum time left for a call, in milliseconds; none if it is overdue. */
   async function timeLeft(thread: Thread, { call, lastMs, usedBefore }: HeldCall): Promise<number> {
     if (!thread.isReady) return 0;
     const now = performance.now();
@@ -209,7 +210,8 @@ export function createDrawingPool({
 
   return {
     /**
-     * Runs a task in a thread. @throws {Problem} what the task throws; `busy` when too many wait, or the thread took too long.
+     * Runs a task in a thread. @throws {Problem} the error of the task; `busy` if the queue is full, or the thread took
+     * too long.
      * @throws {StoreUnavailable} @throws {ObjectMissing} @throws the reason of the signal
      */
     async run<Task extends keyof Tasks>(
@@ -248,7 +250,10 @@ export function createDrawingPool({
   };
 }
 
-/** The processor time that a thread has used, in milliseconds; undefined where it does not say so in time. */
+/**
+ * Returns the processor time that a thread has used, in milliseconds; undefined if the thread does not report it in
+ * time.
+ */
 async function processorMsOf({ worker }: Pick<Thread, 'worker'>): Promise<number | undefined> {
   try {
     const { user, system } = await withTimeout(answerWithinMs, worker.cpuUsage());
@@ -258,7 +263,7 @@ async function processorMsOf({ worker }: Pick<Thread, 'worker'>): Promise<number
   }
 }
 
-/** The bytes of blocks that all threads keep together. */
+/** Limit of the block caches of all threads together. */
 export const maxBlockBytes = 128 * MiB;
 
 function errorOf(failure: CallFailure, readError: (read: number) => unknown): unknown {

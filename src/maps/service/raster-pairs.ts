@@ -7,14 +7,14 @@ import type { DrawingPool } from './pool.ts';
 
 export type { ChangeColours, RasterGrid };
 
-/** One change to show: from which class to which; null is none. */
+/** A single change to show: from one class to another; null means no class. */
 export type ShownChange = NonNullable<ChangedTileRequest['only']>;
 
 type TileOptions = Pick<ChangedTileRequest, 'colours' | 'only' | 'tile' | 'size'>;
 
-/** A raster of which pictures are drawn and pixels counted. */
+/** A raster to draw and to count. */
 export interface PairedRaster extends RasterView {
-  /** The key of the COG that clients get, which has all pixels. */
+  /** Key of the COG for clients, which has all pixels. */
   readonly storedCogKey: string;
 }
 
@@ -22,7 +22,7 @@ export type RasterPairs = ReturnType<typeof createRasterPairs>;
 
 const maxGrids = 1000;
 
-/** Creates what compares rasters in the threads that draw: for one process. */
+/** Creates the comparison of rasters in the drawing threads, for one process. */
 export function createRasterPairs({
   pool,
   datasets,
@@ -32,17 +32,17 @@ export function createRasterPairs({
 }) {
   const grids = createCache<RasterGrid | undefined>({ max: maxGrids });
   return {
-    /** Returns the objects of a raster, for which it may wait while they are being prepared. @throws {Problem} */
+    /** Returns the objects of a raster, optionally waiting while they are prepared. @throws {Problem} */
     async open(id: string, wait: ViewWait): Promise<PairedRaster> {
       const { cogKey, meshKey, files } = await readRaster(datasets, id, wait);
       return { cogKey, meshKey, storedCogKey: findFile(files, 'cog') ?? cogKey };
     },
-    /** Reads where the pixels of a raster lie; undefined of one that is not north-up. @throws {Problem} */
+    /** Reads the grid of a raster; undefined unless it is north-up. @throws {Problem} */
     gridOf: async ({ cogKey }: RasterView): Promise<RasterGrid | undefined> =>
       await grids.get(cogKey, async () => await pool.run('raster-grid', { cogKey }, { affinity: cogKey })),
     /**
-     * Draws a tile of what has changed between two rasters on one grid as PNG; undefined where neither has a class.
-     * @param signal takes the wish back. @throws {Problem} when it cannot be drawn, or not now.
+     * Draws a tile of the changes between two rasters on one grid as PNG; undefined if neither has a class.
+     * @param signal cancels the request. @throws {Problem} if it cannot be drawn, or not now.
      */
     async tile(
       [a, b]: readonly [RasterView, RasterView],

@@ -4,27 +4,27 @@ import type { GridSample } from '../thread/raster/sample-grid.ts';
 import { type RasterView, readRaster, type WaitingDatasets } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 
-/** Places in degrees on WGS 84. */
+/** Points in degrees on WGS 84. */
 export interface Places {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
 }
 
 interface ReadOptions {
-  /** A raster to the centres of whose pixels the places are moved; those beside it are nowhere. */
+  /** A raster to whose pixel centres the points are moved; points outside it have no value. */
   readonly snapTo?: RasterView;
-  /** For one place: where it lies on each raster, `[column, row]`; undefined where the mesh is to say it. */
+  /** For a single point: its position on each raster, `[column, row]`; undefined to use the mesh. */
   readonly at?: readonly (readonly [number, number] | undefined)[];
-  /** So many blocks of each raster are decoded at most: a coarser level is read where it takes more. */
+  /** Maximum number of decoded blocks per raster: a coarser level is read if it would take more. */
   readonly maxBlocks?: number;
-  /** Calls of equal affinity go to the same thread, which has what the one before has read. */
+  /** Calls of equal affinity go to the same thread, which has cached the data of earlier ones. */
   readonly affinity: string;
   readonly signal: AbortSignal;
 }
 
 export type { GridSample, Placement, PointsResult, PointValues };
 
-/** A raster that values are read from, and what people call it. */
+/** A raster to read values from, with its name. */
 export interface NamedRaster extends RasterView {
   readonly name: string;
   readonly filename: string | null;
@@ -32,18 +32,21 @@ export interface NamedRaster extends RasterView {
 
 export type RasterPoints = ReturnType<typeof createRasterPoints>;
 
-/** Four blocks hold the pixels around a place. */
+/** The pixels around a point lie in at most four blocks. */
 const blocksOfPlace = 4;
 
-/** Creates what reads pixels of rasters at places, in the threads that draw: for one process. */
+/** Creates the reader of raster values at points, in the drawing threads, for one process. */
 export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; datasets: WaitingDatasets }) {
   return {
-    /** Returns what pixels of a raster are read from, for which it may wait while that is being prepared. @throws {Problem} */
+    /**
+     * Returns the objects from which pixels of a raster are read, optionally waiting while they are prepared. @throws
+     * {Problem}
+     */
     async open(id: string, signal: AbortSignal): Promise<NamedRaster> {
       const { cogKey, meshKey, name, filename } = await readRaster(datasets, id, { signal });
       return { cogKey, meshKey, name, filename };
     },
-    /** Finds the pixel of `grid` that a place in degrees lies in, and where the rasters lie. @throws {Problem} */
+    /** Finds the pixel of `grid` at a point in degrees, and the placements of the rasters. @throws {Problem} */
     async locate(
       grid: RasterView,
       rasters: readonly RasterView[],
@@ -53,7 +56,7 @@ export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; data
       const request = { meshKey: grid.meshKey, cogKeys, lon, lat };
       return await pool.run('raster-place', request, { affinity: grid.meshKey, signal });
     },
-    /** Reads band 1 of each raster around each place. @throws {Problem} when one is damaged, or not now. */
+    /** Reads band 1 of each raster around each point. @throws {Problem} if one is damaged, or not now. */
     async read(
       rasters: readonly RasterView[],
       { lons, lats }: Places,
@@ -62,7 +65,7 @@ export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; data
       const request = { rasters, lons, lats, snapTo: snapTo?.meshKey, at, maxBlocks };
       return await pool.run('raster-points', request, { affinity, signal });
     },
-    /** Cuts the grid of a raster into at most `side` by `side` cells. @throws {Problem} */
+    /** Divides the grid of a raster into at most `side` by `side` cells. @throws {Problem} */
     async sample({ meshKey }: RasterView, side: number, signal: AbortSignal): Promise<GridSample> {
       return await pool.run('raster-sample', { meshKey, side }, { affinity: meshKey, signal });
     },

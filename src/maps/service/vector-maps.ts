@@ -9,12 +9,12 @@ import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
 import { unitColumnsOf } from '../../../common/maps/units/unit-properties.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 
-/** A vector, a table by KATO or the administrative units, as something from which tiles are cut. */
+/** A source of vector tiles: a vector, a table by KATO or the administrative units. */
 export interface VectorMap {
   readonly layers: readonly VectorLayer[];
-  /** True when its features have values by date. */
+  /** True if its features have values by date. */
   readonly hasDates: boolean;
-  /** Names all that its tiles depend on; other data, or another way to cut them, has another one. */
+  /** Identifies everything that its tiles depend on; it changes with the data and with the way of cutting. */
   readonly version: string;
 }
 
@@ -27,7 +27,7 @@ interface VectorMapOptions {
 
 export type VectorMaps = ReturnType<typeof createVectorMaps>;
 
-/** Creates what cuts tiles of vectors and draws them as a whole, for one process. */
+/** Creates the cutter of vector tiles and of thumbnails, for one process. */
 export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMapOptions) {
   async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
     const { id, file_type: type, status, files } = dataset;
@@ -35,7 +35,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     if (type === 'raster') throw vectorTileProblems.raster();
     if (status !== 'ready' || stored === null) throw drawingProblems.notReady(status);
     const isByUnits = type === 'vector_with_kato';
-    // That of a table is made again when the districts have changed.
+    // The GeoJSON of a table is written again after a change of the districts.
     const key = isByUnits ? await geoJsonKeyOf(id) : stored;
     if (!isByUnits) return { name: id, key, kind: 'vector' };
     const columns = unitColumnsOf(dataset.kato_column, parseYearColumns(dataset.year_columns));
@@ -54,31 +54,31 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
   });
 
   return {
-    /** Returns what the tiles of a dataset are cut from. @throws {Problem} when it is a raster, or not ready. */
+    /** Returns the tile source of a dataset. @throws {Problem} for a raster, or if it is not ready. */
     ofDataset: async (dataset: StyledDataset): Promise<VectorMap> => mapOf([await layerOf(dataset)]),
 
-    /** Returns what the tiles of the administrative units are cut from: a layer for each level. */
+    /** Returns the tile source of the administrative units, with a layer for each level. */
     ofDistricts: async (): Promise<VectorMap> =>
       mapOf(await Promise.all([layerOfUnits('region'), layerOfUnits('district')])),
 
-    /** The same for the units of one level alone. */
+    /** Returns the tile source of the units of one level. */
     ofUnits: async (level: 'region' | 'district'): Promise<VectorMap> => mapOf([await layerOfUnits(level)]),
 
     /**
-     * Cuts a tile. @param datetime the date of which features have the value. @param rates what units have in the place of their values.
-     * @throws {Problem} when the source is gone or too large to be drawn, or the tile cannot be cut now.
+     * Cuts a tile. @param datetime date of the features' value. @param rates replace the values of units.
+     * @throws {Problem} if the source is gone or too large to be drawn, or the tile cannot be cut now.
      */
     async tile(
       { layers }: VectorMap,
       { tile, datetime, rates }: Pick<VectorTileRequest, 'tile' | 'datetime' | 'rates'>,
       signal: AbortSignal,
     ): Promise<VectorTileResult> {
-      // Whatever is cut from one source goes to the thread that has its index.
+      // All tiles of one source go to the thread with its index.
       const affinity = layers[0]?.key ?? '';
       return await pool.run('vector-tile', { layers, tile, datetime, rates }, { affinity, signal });
     },
 
-    /** Returns where a vector is, and what its tiles contain about features. @throws {Problem} as `tile` does. */
+    /** Returns the extent of a vector and the attributes of its tiles. @throws {Problem} as `tile` does. */
     async factsOf({ layers }: VectorMap): Promise<VectorFacts> {
       const [layer] = layers;
       if (layer === undefined) throw new Error('a map has no layer');
@@ -87,7 +87,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     },
 
     /**
-     * Draws all of a vector or of a table by KATO as PNG, on a transparent ground. @param size pixels a side.
+     * Draws a whole vector or table by KATO as PNG on a transparent background. @param size pixels per side.
      * @throws {Problem} as `ofDataset` and `tile` do.
      */
     async thumbnail(

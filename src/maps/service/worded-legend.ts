@@ -6,7 +6,7 @@ import type { LegendModel, WordedLegend, LegendPicture, Scale } from '../../../c
 import { scaleRamp } from '../../../common/maps/legend/ramp-scale.ts';
 import type { LegendSource } from './legends.ts';
 
-/** Words a legend. Classes that are hidden are left out. */
+/** Translates a legend, without hidden classes. */
 export function wordLegend(model: LegendModel, language: Language): WordedLegend {
   const words = labelWordsOf(language);
   switch (model.kind) {
@@ -35,10 +35,10 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
   }
 }
 
-/** The row for places without a value. */
+/** Label for places without a value. */
 export const noDataLabel = (language: Language): string => translate(legendPhrases.noData, language);
 
-/** The row for classes that do not fit. */
+/** Label for classes that do not fit. */
 const moreLabel = (count: number, language: Language): string =>
   translate(legendPhrases.more(count), language);
 
@@ -51,17 +51,17 @@ function labelWordsOf(language: Language): LabelWords {
   };
 }
 
-/** Digits behind the mark that tell values apart which have this span: three of it. */
+/** Returns the decimals that distinguish values of this range: three significant digits of it. */
 function digitsOver(values: readonly number[]): number {
   const finite = values.filter((value) => Number.isFinite(value));
   const span = Math.max(...finite) - Math.min(...finite) || Math.abs(finite[0] ?? 1) || 1;
   return Math.min(15, Math.max(0, 2 - Math.floor(Math.log10(span))));
 }
 
-/** Classes in a picture; a last row says how many more there are. */
+/** Maximum number of classes in a picture; a last row counts the others. */
 const maxEntries = 100;
 
-/** Words a legend in a language for `drawLegend`. */
+/** Translates a legend for `drawLegend`. */
 export function toLegendPicture(source: LegendSource, language: Language, scale: Scale): LegendPicture {
   const { title, unit, model, hasNoData } = source;
   const legend = wordLegend(model, language);

@@ -14,14 +14,14 @@ export interface StyleDependencies {
   readonly compileStyle: CompileStyle;
 }
 
-/** Compiles the text of an SLD. @throws {Problem} `invalid` on `file`, saying what is wrong. */
+/** Compiles the text of an SLD. @throws {Problem} `invalid` on `file`, with the reason. */
 export async function compileSound(compileStyle: CompileStyle, text: string) {
   const compiled = await compileStyle(text);
   if ('fault' in compiled) throw explainFault(text, compiled.fault);
   return compiled;
 }
 
-/** Keeps what a style was compiled to, while the style is live. The row goes with the bytes of the style. */
+/** Stores a compiled style while the style is live. The row is deleted with the bytes of the style. */
 export async function keepCompiledStyle(
   db: Database | Transaction,
   key: string,
@@ -33,9 +33,9 @@ export async function keepCompiledStyle(
 }
 
 /**
- * Reads what can be drawn of a stored style. One from before styles were compiled, or compiled by another version, is
- * compiled and kept now; any number may do so at once.
- * @throws {ObjectMissing} when it has been replaced or deleted meanwhile.
+ * Reads the drawable part of a stored style. A style from before compilation, or compiled by another version, is
+ * compiled and stored now; any number of processes may do so at once.
+ * @throws {ObjectMissing} if it has been replaced or deleted meanwhile.
  */
 export async function readCompiledStyle(
   { db, objectStore, compileStyle }: StyleDependencies,

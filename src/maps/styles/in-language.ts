@@ -3,7 +3,7 @@ import { answerIn } from '../../http/language/language.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { partMeanings, type StyleReport } from './style-report.ts';
 
-/** Returns a report about a style with what is left out in the language of the client. */
+/** Returns a style report with the notes on omitted parts in the language of the client. */
 export function styleReportFor(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -26,10 +26,10 @@ import type { CompileStyle } from './compiled-styles.ts';
 const formSchema = {
   params: IdParams,
   consumes: ['multipart/form-data'],
-  body: z.object({ file: FileBytes.describe('The style, `.sld` or `.xml`') }),
+  body: z.object({ file: FileBytes.describe('Style file, `.sld` or `.xml`') }),
   description:
     'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE. ' +
-    'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent when everything is drawn.',
+    'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent if everything is drawn.',
 };
 const fileSchema = {
   params: IdParams,
@@ -39,7 +39,7 @@ const fileSchema = {
 const reportSchema = {
   params: IdParams,
   description: [
-    'Colours or rules, and the parts that are left out. 404 without a style. Clients may rely on the codes, not on the messages:',
+    'Colours or rules, and the omitted parts. 404 without a style. Clients may rely on the codes, not on the messages:',
     '',
     ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning.english}`),
   ].join('\n'),
@@ -82,7 +82,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
       operationId: 'removeDatasetStyle',
       summary: 'Remove the style of a dataset itself',
       description:
-        'The dataset then has the style of its group, if the group has one. 404 when the dataset has no style of its own.',
+        'The dataset then has the style of its group, if the group has one. 404 if the dataset has no style of its own.',
       response: ok('The dataset', Dataset, 400, 404),
     },
     handler: async (request, reply) => {
@@ -135,7 +135,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
         tags: [tag],
         operationId: operation,
         summary: `Read ${owner}`,
-        description: `The bytes as they were uploaded. ${none}`,
+        description: `The uploaded bytes. ${none}`,
       },
       handler: (request, reply) => sendStyle(request, reply, { table, id: request.params.id }),
     });
@@ -152,7 +152,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     });
   }
 
-  /** Stores a style, and says in a header what of it is not drawn. */
+  /** Stores a style, and names its undrawn parts in a header. */
   async function storeStyle(
     reply: FastifyReply,
     owner: StyleOwner,
@@ -167,14 +167,14 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     return styleReportFor(request, reply, await getStyleReport(parts, owner, await missingOf(owner)));
   }
 
-  /** The rules over properties that no feature of a dataset has; the features of a group are unknown. */
+  /** Finds the rules on properties that no feature of a dataset has; the features of a group are unknown. */
   async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
     if (table !== 'datasets') return [];
     parts.recentDatasets.forget(id);
     return await rulesWithoutProperty(await parts.maps.dataset(id), parts.vectorMaps);
   }
 
-  /** Reads a style into memory; of one that is too large, enough to tell. */
+  /** Reads a style into memory; of one that is too large, only enough to detect it. */
   async function readStyle(request: FastifyRequest): Promise<Form<SentStyle & AsyncDisposable>> {
     return await readForm(request, {
       knownFields: [],
@@ -190,7 +190,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     return await sendCurrentObject(request, reply, parts.objectStore, async () => ({
       key: await getStyleKey(parts.db, owner),
       contentType: 'application/xml',
-      // Browsers show a style like any XML; whatever it holds must neither run there nor fetch.
+      // Browsers display a style like any XML; its content must neither run there nor load anything.
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }

@@ -24,7 +24,7 @@ for (const [name, bytes] of Object.entries(accepted)) {
   });
 }
 
-/** Beside what test/hostile/styles-other-files.test.ts has. */
+/** In addition to those of test/hostile/styles-other-files.test.ts. */
 const refused: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
   'a longer name with the root in it': [`<${root}s/>`, /not StyledLayerDescriptors/],
   'an unknown encoding': [`<?xml version="1.0" encoding="UTF-7"?><${root}/>`, /unknown encoding UTF-7/],

@@ -4,19 +4,19 @@ import { sldProblems } from '../../messages/drawing.ts';
 import { maxDeclarationCharacters, type XmlFault } from '../../../common/maps/style/xml-tree.ts';
 
 export const maxSldBytes = 5 * MiB;
-/** The start of a file that is not XML; it is enough to recognise the format. */
+/** The start of a file that is not XML, enough to recognise its format. */
 const keptCharacters = 4 * KiB;
-/** Enough for a declaration in UTF-16, where a character takes two bytes. */
+/** Enough for a declaration in UTF-16, with two bytes per character. */
 const headBytes = 2 * maxDeclarationCharacters;
 
-/** Decodes the bytes of a Styled Layer Descriptor that someone has sent. @throws {Problem} `invalid` on `file`. */
+/** Decodes the bytes of an uploaded Styled Layer Descriptor. @throws {Problem} `invalid` on `file`. */
 export function decodeSld(bytes: Buffer): string {
   if (bytes.length === 0) throw sldProblems.empty();
   if (bytes.length > maxSldBytes) throw sldProblems.tooLarge(maxSldBytes / MiB);
   return decodeXml(bytes);
 }
 
-/** Explains why `text`, the whole file, is not read: `invalid` on `file`. */
+/** Explains why `text`, the whole file, cannot be read: `invalid` on `file`. */
 export function explainFault(text: string, { kind, detail }: XmlFault): Problem {
   switch (kind) {
     case 'longDeclaration':
@@ -49,7 +49,7 @@ export function decodeXml(bytes: Buffer): string {
   const unsupported = encodingByStart(head, unsupportedStarts);
   if (unsupported !== undefined) throw sldProblems.unsupportedEncoding(unsupported);
   const marked = encodingByStart(head, marks);
-  // Other readers may trust the declaration more than the mark, so it must name a known encoding, too.
+  // Other readers may trust the declaration rather than the mark, so that it must also name a known encoding.
   const declaration =
     marked === undefined ? head : new TextDecoder(marked).decode(bytes.subarray(0, headBytes));
   const label = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1] ?? 'utf-8';

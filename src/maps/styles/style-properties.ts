@@ -7,8 +7,8 @@ import type { StyledDataset } from '../service/maps.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 
 /**
- * Finds the rules of a dataset's style that look at a property which none of its features has. There are none where that is not
- * known: of rasters, of what is not ready, and of what is too large to be drawn.
+ * Finds the rules of a dataset's style that use a property which none of its features has. Empty if this is unknown:
+ * for rasters, for datasets that are not ready, and for those too large to draw.
  */
 export async function rulesWithoutProperty(
   dataset: StyledDataset,
@@ -44,7 +44,7 @@ async function namesOfVector(
     const { fields } = await vectorMaps.factsOf(await vectorMaps.ofDataset(dataset));
     return new Set(Object.keys(fields));
   } catch (error) {
-    // What cannot be drawn says so elsewhere.
+    // Another answer reports why it cannot be drawn.
     if (error instanceof Problem) return undefined;
     throw error;
   }

@@ -11,37 +11,34 @@ import { getStyleKey, type StyleOwner } from './styles.ts';
 import type { Message } from '../../lib/message.ts';
 
 const maxTextCharacters = 200;
-/** Thresholds that belong to the class below are moved on by less than anybody reads. */
+/** Rounding that hides the tiny shift of thresholds that belong to the class below. */
 const digits = 15;
 
 const Entry = z.object({
-  colour: z.string().describe('`#rrggbb`, with two more digits where it is not opaque'),
-  value: z
-    .number()
-    .nullable()
-    .describe('The value that has the colour; null for ranges, and for rules of vectors'),
-  from: z.number().nullable().describe('The first value of a range; null without a lower end'),
+  colour: z.string().describe('`#rrggbb`, with two more digits for the opacity unless it is opaque'),
+  value: z.number().nullable().describe('Value with the colour; null for ranges, and for rules of vectors'),
+  from: z.number().nullable().describe('First value of a range; null without a lower bound'),
   to: z
     .number()
     .nullable()
     .describe(
-      'The first value above a range, or its last where bounds belong to the class below; null without an upper end',
+      'First value above a range, or its last value if bounds belong to the class below; null without an upper bound',
     ),
-  label: z.string().describe('Its label in the style; may be empty'),
+  label: z.string().describe('Label in the style; may be empty'),
 });
 type Entry = z.infer<typeof Entry>;
 
 const RuleInReport = z.object({
-  number: z.int().min(1).describe('Its place among the rules of the style'),
-  name: z.string().describe('Its name in the style, shortened; may be empty'),
+  number: z.int().min(1).describe('Position among the rules of the style, from 1'),
+  name: z.string().describe('Name in the style, shortened; may be empty'),
   entries: z
     .array(z.string())
     .optional()
-    .describe('The affected entries of its colour map, by their labels, otherwise by their quantities'),
+    .describe('Affected entries of its colour map, by label or otherwise by quantity'),
   properties: z
     .array(z.string())
     .optional()
-    .describe('For `missing_properties`: the properties that no feature has, as written in the rule'),
+    .describe('For `missing_properties`: properties that no feature has, as written in the rule'),
 });
 
 const example = {
@@ -57,38 +54,36 @@ export const StyleReport = z
   .object({
     kind: z
       .enum(['raster', 'vector', 'none'])
-      .describe('The kind of drawing; `none` when no part of the style is drawn'),
-    title: z.string().describe('The name of the style; may be empty'),
-    entries: z
-      .array(Entry)
-      .describe('Its colours in the order of their values, or its rules in the order of drawing'),
+      .describe('Kind of drawing; `none` if no part of the style is drawn'),
+    title: z.string().describe('Name of the style; may be empty'),
+    entries: z.array(Entry).describe('Colours in the order of their values, or rules in drawing order'),
     left_out: z
       .array(
         z.object({
-          code: z.enum(undrawnParts).describe('The part of the style; stable'),
-          message: z.string().describe('The way it is drawn instead, in words'),
+          code: z.enum(undrawnParts).describe('Stable code of the part of the style'),
+          message: z.string().describe('The way it is drawn instead, as a sentence'),
           rules: z
             .array(RuleInReport)
             .max(maxRules)
             .optional()
-            .describe('The rules that contain it; absent for parts outside of rules'),
+            .describe('Rules that contain it; absent for parts outside rules'),
         }),
       )
       .describe('A part that is kept in the file, but not drawn as written'),
   })
   .meta({
     id: 'StyleReport',
-    description: 'The parts of a style that are drawn, and those that are not',
+    description: 'Drawn and undrawn parts of a style',
     examples: [example],
   });
 export type StyleReport = z.infer<typeof StyleReport>;
 
-/** What becomes of each part that is not drawn. */
+/** Explanation of each part that is not drawn. */
 export const partMeanings: Readonly<Record<Undrawn, Message>> = styleParts;
 
 /**
- * Reports what is drawn of the style of a dataset, else of its group, and what is not.
- * @param missing the rules that look at properties which no feature has. @throws {Problem} `not_found`
+ * Reports the drawn and undrawn parts of the style of a dataset, or otherwise of its group.
+ * @param missing the rules on properties that no feature has. @throws {Problem} `not_found`
  */
 export async function getStyleReport(
   services: StyleDependencies,
@@ -112,7 +107,7 @@ export async function getStyleReport(
   };
 }
 
-/** A rule that looks at properties which no feature has. */
+/** A rule on properties that no feature has. */
 export interface RuleWithoutProperty extends RuleName {
   readonly properties: readonly string[];
 }
@@ -133,7 +128,7 @@ function withMissing(
   return { undrawn: parts, undrawnRules: { ...undrawnRules, missing_properties: rules } };
 }
 
-/** A style that is replaced while it is read is read again. */
+/** Reads a style, and reads again if it is replaced meanwhile. */
 async function readCurrentStyle(services: StyleDependencies, owner: StyleOwner) {
   let last: string | undefined;
   for (;;) {

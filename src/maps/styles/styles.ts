@@ -15,11 +15,11 @@ import type { Undrawn } from '../../../common/maps/style/undrawn.ts';
 import { compileSound, keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
 import { decodeSld } from './sld.ts';
 
-/** The longest time for which a caller waits until unreachable bytes are removed. */
+/** Longest time for which a caller waits for the removal of unreachable bytes. */
 const sweepBudgetMs = 2000;
 const extensions: readonly string[] = ['.sld', '.xml'];
 
-/** A dataset or a dataset group, which carries a style. */
+/** A dataset or a dataset group with a style. */
 export interface StyleOwner {
   readonly table: 'datasets' | 'dataset_groups';
   readonly id: string;
@@ -28,20 +28,20 @@ export interface StyleOwner {
 export interface SentStyle {
   readonly filename: string | undefined;
   readonly mediaType: string | undefined;
-  /** The whole file, or more of it than `maxSldBytes`. */
+  /** The whole file, or more than `maxSldBytes` of it. */
   readonly bytes: Buffer;
 }
 
 interface StyleUpload {
-  /** Absent when the form had no file. */
+  /** Absent if the form had no file. */
   readonly file: SentStyle | undefined;
-  /** Errors of parts that could not be read, by the name of the part. */
+  /** Errors of unreadable parts, by name of the part. */
   readonly problems: FieldErrors;
 }
 
 /**
- * Stores an SLD as it is, in place of the one before, with what can be drawn of it.
- * @returns what of it is not drawn
+ * Stores an SLD unchanged in place of the previous one, with its compiled form.
+ * @returns its undrawn parts
  * @throws {Problem} `not_found`, or `invalid` on `file`.
  */
 export async function replaceStyle(
@@ -51,14 +51,15 @@ export async function replaceStyle(
 ): Promise<readonly Undrawn[]> {
   await requireOwner(db, owner);
   const { filename, contentType, bytes, text } = checkStyle(upload);
-  // At once: a thread that has to start first and a store that hangs would take longer than an answer may.
+  // Started at once: a thread that has to start first and a hanging store would together exceed the time limit of an
+  // answer.
   const compiling = compileSound(compileStyle, text);
   compiling.catch(ignore); // handled below, unless the store fails first
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
   const { compiled, leftOut } = await compiling;
   const retired = await inTransaction(db, async (trx) => {
-    // The lock lets concurrent replacements through one by one: each retires the style that it replaces.
+    // The lock serialises concurrent replacements: each retires the style that it replaces.
     await requireOwner(trx, owner, sql`for update`);
     await sql`update ${sql.table(owner.table)}
       set sld_filename = ${filename}, sld_content_type = ${contentType}, updated_at = ${nextUpdatedAt}
@@ -72,8 +73,8 @@ export async function replaceStyle(
 }
 
 /**
- * Removes the style of a dataset itself, which then has that of its group again.
- * @throws {Problem} `not_found`, also where it has none of its own
+ * Removes the style of a dataset itself, which then uses the style of its group again.
+ * @throws {Problem} `not_found`, also if the dataset has no style of its own
  */
 export async function removeOwnStyle(
   { db, objectStore }: Pick<StyleDependencies, 'db' | 'objectStore'>,

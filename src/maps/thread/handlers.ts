@@ -43,13 +43,13 @@ interface Task<Request, Result> {
   readonly result: Result;
 }
 
-/** What a thread can be asked to do. */
+/** Tasks of a drawing thread. */
 export interface Tasks {
-  /** PNG; undefined where nothing of the raster is. */
+  /** PNG; undefined outside the raster. */
   readonly 'raster-tile': Task<RasterTileRequest, Bytes | undefined>;
-  /** PNG; undefined where neither raster has anything. */
+  /** PNG; undefined outside both rasters. */
   readonly 'changed-tile': Task<ChangedTileRequest, Bytes | undefined>;
-  /** Undefined for a raster that is not north-up or lies nowhere. */
+  /** Undefined for a raster that is not north-up or has no georeference. */
   readonly 'raster-grid': Task<{ readonly cogKey: string }, RasterGrid | undefined>;
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   /** PNG. */
@@ -80,7 +80,7 @@ type Handlers = {
   readonly [Name in keyof Tasks]: (request: Tasks[Name]['request']) => Promise<Tasks[Name]['result']>;
 };
 
-/** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
+/** Creates the handlers of a thread, which cache data for later tasks. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const opened = createOpenRasters(context, maxBlockBytes);
   const rasters = createStyledRasters(opened);
@@ -113,7 +113,7 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
     'compile-style': async ({ text }) => compileStyle(text),
   };
   return {
-    /** @throws {Problem} what the caller can mend. */
+    /** @throws {Problem} for errors that the caller can correct. */
     perform: async <Name extends keyof Tasks>(call: TaskCall<Name>): Promise<Tasks[Name]['result']> =>
       await handlers[call.task](call.request),
   };

@@ -28,7 +28,7 @@ async function answer({ id, call }: Extract<ToThread, { kind: 'call' }>): Promis
   }
 }
 
-/** The memory that goes over to the api with a result. */
+/** Returns the memory that is transferred to the api with a result. */
 function buffersOf(result: unknown): readonly ArrayBuffer[] {
   if (typeof result !== 'object' || result === null) return [];
   const arrays = [result, ...Object.values(result)].filter((value) => value instanceof Uint8Array);

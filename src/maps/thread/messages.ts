@@ -2,14 +2,17 @@ import type { TaskCall } from './handlers.ts';
 import type { ProblemCode } from '../../lib/errors.ts';
 import type { Sentence } from '../../lib/message.ts';
 
-/** From the api to a thread. */
+/** Messages from the api to a thread. */
 export type ToThread =
   | { readonly kind: 'call'; readonly id: number; readonly call: TaskCall }
   | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'size'; readonly id: number; readonly sizeBytes: number | undefined }
   | { readonly kind: 'unread'; readonly id: number; readonly message: string };
 
-/** Why a call failed: the caller can mend it; the object store did not answer question `read`; or we are wrong. */
+/**
+ * Reason of a failed call: an error of the caller; an unanswered request `read` to the object store; or an internal
+ * error.
+ */
 export type CallFailure =
   | {
       readonly kind: 'problem';
@@ -20,9 +23,9 @@ export type CallFailure =
   | { readonly kind: 'unread'; readonly read: number }
   | { readonly kind: 'fault'; readonly message: string };
 
-/** From a thread to the api. */
+/** Messages from a thread to the api. */
 export type FromThread =
-  /** It has started. */
+  /** The thread has started. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: CallFailure }

@@ -1,7 +1,7 @@
 import type { ThreadContext } from './objects/context.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
-/** The api could not read an object for the thread; it knows the reason by this number. */
+/** Signals that the api could not read an object for the thread; the api stores the reason under this number. */
 export class Unread extends Error {
   override readonly name = 'Unread';
   readonly read: number;
@@ -16,7 +16,7 @@ interface Waiting {
   fail(error: Error): void;
 }
 
-/** Creates what asks the api for objects; `hear` takes its answers. */
+/** Creates the client that requests objects from the api; `hear` receives the answers. */
 export function createObjectQuestions(post: (message: FromThread) => void) {
   const waiting = new Map<number, Waiting>();
   let last = 0;

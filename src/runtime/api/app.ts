@@ -16,7 +16,7 @@ import { addErrorMapping, answerFrameworkError } from '../../http/errors.ts';
 import { registerConsole } from '../../http/console.ts';
 import { addFramingRules, addRequestRules, collectMethods } from '../../http/request-rules.ts';
 import { requireScopes } from '../../http/access/route-scopes.ts';
-import { withoutSlash } from '../../http/openapi/doors.ts';
+import { withoutSlash } from '../../http/openapi/standards.ts';
 import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
 import { addStallGuard } from '../../http/connection/slow-clients.ts';

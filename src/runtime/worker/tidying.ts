@@ -17,7 +17,7 @@ import type { Components } from '../components.ts';
 const recountEveryMs = 24 * 60 * 60 * 1000;
 const forgetKeysEveryMs = 60_000;
 const pruneResultsEveryMs = 60 * 60 * 1000;
-const resultKinds = [
+export const resultKinds = [
   classCounts,
   valueCounts,
   ownCounts,

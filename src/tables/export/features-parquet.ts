@@ -13,7 +13,7 @@ import { tableOutProblems } from '../../messages/tables.ts';
 import { createGeoColumns } from './geo-columns.ts';
 import { nameBeside } from './table-rows.ts';
 
-/** So many features are read at once; fewer where they are large. */
+/** Features per batch; fewer if they are large. */
 const featuresAtOnce = 1000;
 
 const types = {
@@ -25,15 +25,15 @@ const types = {
   Json: 'text',
 } as const satisfies Record<ColumnType, ParquetType>;
 
-/** @throws {Problem} `invalid` when a Parquet file cannot have so many columns. */
+/** @throws {Problem} `invalid` if a Parquet file cannot have that many columns. */
 export function refuseWideFeatures({ columns }: FeatureFile): void {
   const most = maxParquetColumns - 2;
   if (columns.length > most) throw tableOutProblems.tooManyAttributes(columns.length, most);
 }
 
 /**
- * Writes the features of a FlatGeobuf as GeoParquet in their order, some at a time. Values have the types of its columns; one of different types holds
- * the JSON text of each.
+ * Writes the features of a FlatGeobuf as GeoParquet in their order, in batches. Values have the types of its columns; a
+ * column of mixed types holds the JSON text of each value.
  */
 export async function* featuresParquet(
   files: FeatureFiles,
@@ -41,7 +41,7 @@ export async function* featuresParquet(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const names: string[] = [];
-  // A file may have a name twice.
+  // A file may contain a name twice.
   for (const { name } of file.columns) names.push(nameBeside(name, names));
   const columns = file.columns.map(({ type }, at) => ({ name: names[at] ?? '', type: types[type] }));
   const geo = createGeoColumns(names);

@@ -7,13 +7,13 @@ export interface PlacedGeometry {
   /** Such as `MultiPolygon`. */
   readonly type: string;
   readonly box: readonly [west: number, south: number, east: number, north: number];
-  /** Undefined where its positions have no heights. */
+  /** Undefined if its positions have no heights. */
   readonly heights?: readonly [lowest: number, highest: number] | undefined;
 }
 
 /**
- * Creates what a table has beside its own columns as GeoParquet 1.1: the geometry as WKB, its box, by which readers leave out what is elsewhere, and
- * the facts of the file. Longitude first, WGS 84, outer rings counter-clockwise.
+ * Creates the columns and metadata of GeoParquet 1.1: the geometry as WKB, its bounding box, by which readers skip
+ * rows, and the metadata of the file. Longitude first, WGS 84, outer rings counter-clockwise.
  * @param names of the other columns.
  */
 export function createGeoColumns(names: Iterable<string>) {
@@ -28,7 +28,6 @@ export function createGeoColumns(names: Iterable<string>) {
   ];
   return {
     columns,
-    /** Returns the cells of both columns. */
     cellsOf(placed: PlacedGeometry | undefined): readonly ParquetCell[] {
       if (placed === undefined) return [null, null];
       const [west, south, east, north] = placed.box;
@@ -40,7 +39,7 @@ export function createGeoColumns(names: Iterable<string>) {
       const box: ParquetBox = { xmin: west, ymin: south, xmax: east, ymax: north };
       return [placed.wkb, box];
     },
-    /** Of all geometries that have been seen. */
+    /** Returns the metadata for all geometries passed to `cellsOf`. */
     facts(): Readonly<Record<string, string>> {
       const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
       const column = {

@@ -22,11 +22,11 @@ import type { Spool } from '../../spool/spool.ts';
 import type { Rates } from '../rates/rate-series.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
-const description = `GeoParquet 1.1: WKB in WGS 84, longitude first, with the box of each row in a column of its own. Another type is answered with 422, a dataset that is not \`ready\` with 409.
+const description = `GeoParquet 1.1: WKB in WGS 84, longitude first, with the bounding box of each row in a separate column. Another type is answered with 422, a dataset that is not \`ready\` with 409.
 
-- Of a \`vector\`: each feature as in its FlatGeobuf (\`.fgb\`), in the same order, with all attributes: texts, numbers of 64 bits, whole ones as such, booleans; a column of
+- For a \`vector\`: each feature as in its FlatGeobuf (\`.fgb\`), in the same order, with all attributes: texts, 64-bit numbers and integers, booleans; a column of
     different types contains the JSON text of each value. 404 without a FlatGeobuf, 422 for more than 998 attributes.
-- Of a \`vector_with_kato\`: the columns of \`observations.parquet\`, wide, and the current borders of the unit, or none if no unit has the code.
+- For a \`vector_with_kato\`: the columns of \`observations.parquet\`, wide, and the current borders of the unit, or none if no unit has the code.
 
 ${spooledText}`;
 
@@ -39,7 +39,6 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers vectors as GeoParquet. */
 export function registerGeoParquetRoute(
   app: App,
   { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Dependencies,
@@ -90,7 +89,10 @@ export function registerGeoParquetRoute(
       params: IdParams,
       querystring: LanguageQuery,
       response: madeFileResponses(
-        { description: 'The features', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+        {
+          description: 'The features as GeoParquet',
+          content: { [tableMedia.parquet]: { schema: FileBytes } },
+        },
         400,
         404,
         409,

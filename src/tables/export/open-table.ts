@@ -13,27 +13,27 @@ import type { Period } from '../rates/rate.ts';
 import type { UnitAreas } from '../rates/unit-areas.ts';
 import { parseYearColumns, type YearColumn } from '../../table/mapping-schema.ts';
 
-/** Each may hold texts of 64 KiB. */
+/** Each may hold a text of 64 KiB. */
 const observationsPerFetch = 500;
 
-/** One cell of a table, as it was read. */
+/** A parsed cell of a table. */
 export interface TableCell {
   readonly code: string;
   readonly column: number;
   readonly row: number;
   /** A number, or the text in its place; null for an empty cell. */
   readonly value: number | string | null;
-  /** What it is divided by, where a rate is asked for. */
+  /** Denominator of the value, for rates. */
   readonly below: number | null;
 }
 
-/** What the cells of a column hold. */
+/** Kinds of values in a column. */
 export interface ColumnContents {
   readonly hasNumbers: boolean;
   readonly hasTexts: boolean;
 }
 
-/** What is known of a table beside its cells. */
+/** Metadata of a table. */
 export interface TableFacts {
   readonly id: string;
   readonly name: string;
@@ -42,42 +42,45 @@ export interface TableFacts {
   readonly description: string | null;
   readonly createdAt: Date;
   readonly katoColumn: string;
-  /** The mapped columns, each with its period, in the order of the mapping. */
+  /** Mapped columns with their periods, in the order of the mapping. */
   readonly columns: readonly (Period & { readonly column: string })[];
   readonly districtsVersion: number;
-  /** Undefined where no rate is asked for. */
+  /** Undefined unless rates are requested. */
   readonly below: Below | undefined;
-  /** Names all that an answer can say of it, but for its language and form. */
+  /** Identifies everything that an answer depends on, except its language and format. */
   readonly version: string;
 }
 
-/** A table in one snapshot, which ends when it is disposed of. */
+/** A snapshot of a table, which ends on disposal. */
 export interface OpenTable extends AsyncDisposable {
   readonly facts: TableFacts;
   /** Returns the names of the administrative units in a language, by code. */
   names(language: Language): Promise<ReadonlyMap<string, string>>;
-  /** Returns by code since when its unit has the land of today, where that lies between the dates of the table. */
+  /**
+   * Returns, by code, the day since which a unit has its present land, if that day lies between the dates of the table.
+   */
   landSince(): Promise<ReadonlyMap<string, string>>;
   /** Returns the borders of the administrative units as GeoJSON geometries, by code. */
   borders(): Promise<ReadonlyMap<string, string>>;
-  /** Returns of each mapped column, in the order of the mapping, whether there are numbers and texts in it. */
+  /** Returns the kinds of values in each mapped column, in the order of the mapping. */
   contents(): Promise<readonly ColumnContents[]>;
-  /** Yields all cells, some at a time: by code and date, or row after row as in the file. */
+  /** Yields all cells in batches: by code and date, or in the order of the rows in the file. */
   cells(order: 'codes' | 'rows'): AsyncGenerator<readonly TableCell[]>;
 }
 
 interface OpenTableOptions {
   readonly withRate: boolean;
-  /** Only the rows with this code; without it, all. */
+  /** Only rows with this code; all rows by default. */
   readonly code?: string | undefined;
   readonly unitAreas: (trx: Transaction) => Promise<UnitAreas>;
-  /** Ends what the database is doing for it. */
+  /** Cancels running queries. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a table by KATO in a snapshot of its own: another mapping meanwhile changes nothing in it. It holds a connection.
- * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while it is not ready, or without a denominator where a rate is asked for.
+ * Opens a snapshot of a table by KATO, which later mappings do not change. It holds a connection.
+ * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while it is not ready, or if rates are
+ * requested but it has no denominator.
  */
 export async function openTable(db: Database, id: string, options: OpenTableOptions): Promise<OpenTable> {
   const { withRate, code, unitAreas, signal } = options;
@@ -89,7 +92,7 @@ export async function openTable(db: Database, id: string, options: OpenTableOpti
   let onAbort: (() => void) | undefined;
   const close = async (): Promise<void> => {
     if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    // Later it might end what another one has begun on this connection.
+    // A late cancellation might abort another query on this connection.
     await cancelling;
     await trx.rollback().execute();
   };
@@ -118,10 +121,10 @@ export async function openTable(db: Database, id: string, options: OpenTableOpti
   }
 }
 
-/** More cells are not written in a second. */
+/** Number of cells beyond which writing takes longer than a second. */
 const manyCells = 50_000;
 
-/** Returns whether a table, or what it has of a code, takes long to be written. */
+/** Returns true if a table, or its part with a code, takes long to write. */
 export async function hasManyCells(db: Database, id: string, code?: string): Promise<boolean> {
   const some = db
     .selectFrom('observations as o')
@@ -172,7 +175,9 @@ async function readNames(trx: Transaction, language: Language): Promise<Readonly
   return new Map(units.map((unit) => [unit.kato_code, unitName(unit, language)]));
 }
 
-/** Returns the condition of the cells that are asked for. A cursor takes no parameters, so that a code has to wait for it in a setting. */
+/**
+ * Returns the condition for the requested cells. A cursor takes no parameters, so that the code is passed in a setting.
+ */
 async function whichCells(
   trx: Transaction,
   setId: number,
@@ -217,7 +222,7 @@ interface CellRow {
 }
 
 const orders: Readonly<Record<CellsAsked['order'], RawBuilder<unknown>>> = {
-  // That of an index, so that the first row comes at once.
+  // The order of an index, so that the first row arrives at once.
   codes: sql`o.kato_code, o.start_date, o.end_date nulls first, o.id`,
   rows: sql`o.row_number, o.mapping_order`,
 };

@@ -22,19 +22,19 @@ import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['tables by KATO'];
 
-const layoutText = `- \`shape=wide\`, the form of the uploaded table: a row for each of its rows that has a code, in the same order, with the code, the name of the unit in the language of
+const layoutText = `- \`shape=wide\`, the layout of the uploaded table: a row for each of its rows with a code, in the same order, with the code, the name of the unit in the language of
   \`lang\`, otherwise of \`Accept-Language\`, and the mapped columns under their own names, with numbers and texts as they were read.
 - \`shape=long\`: a row for each value, by code and date: \`kato_code\`, \`name\`, \`start_date\`, \`end_date\`, \`value\`, \`value_text\` for a
-  text in its place, and \`land_since\` if the land of the unit changed between the dates of the table: values before that day describe other land, and
-  \`history\` of \`GET /datasets/{id}/series\` names the acts. It is empty if the land stayed the same, or if the change is not known.
+  text in its place, and \`land_since\` if the land of the unit changed between the dates of the table: values before that day refer to other land, and
+  \`history\` of \`GET /datasets/{id}/series\` names the acts. It is empty if the land stayed the same, or if the change is unknown.
 
 With \`rate=1\` the file has rates as well: a column for each mapped column in the wide shape; \`rate\`, \`rate_reason\` and the denominator of the value in the long shape.
-409 without a denominator. The file is written from one snapshot: another mapping meanwhile does not change it. Another type than \`vector_with_kato\`
+409 without a denominator. The file is written from one snapshot, which later mappings do not change. Another type than \`vector_with_kato\`
 is answered with 422, a dataset that is not \`ready\` with 409.
 
 ${spooledText}`;
 
-const csvText = `RFC 4180 in UTF-8, with unrounded numbers, in gzip for clients that accept it. A text that a spreadsheet would read as a formula has an apostrophe in front,
+const csvText = `RFC 4180 in UTF-8, with unrounded numbers, in gzip for clients that accept it. A text that a spreadsheet would read as a formula is prefixed with an apostrophe,
 also after a \`;\`, a tab or a line break in it. The file has no byte-order mark, because many readers read it as a part of the first name: for Excel use \`observations.xlsx\`.
 
 ${layoutText}`;
@@ -44,14 +44,14 @@ sheet can have are answered with 422.
 
 ${layoutText}`;
 
-const parquetText = `For pandas, R, DuckDB and other programs: columns with types, packed by Snappy, group of rows by group of rows. Numbers are those of the JSON, 64 bits wide; dates are
+const parquetText = `For pandas, R, DuckDB and other programs: columns with types, compressed by Snappy, in row groups. Numbers are those of the JSON, with 64 bits; dates are
 dates, codes are texts. A wide column with both numbers and texts becomes two columns, \`name\` with the numbers and \`name_text\` with the texts; a column with texts only is a
 column of texts. A wide table of more than 1,000 columns is answered with 422.
 
 ${layoutText}`;
 
 const listText = `A dataset without observations, of any type and status, gives an empty page. With \`format\`, or an \`Accept\` that prefers \`text/csv\` or
-\`${tableMedia.parquet}\`, the answer is that of \`observations.csv\` or \`observations.parquet\` with \`shape=long\`: all pages at once, with the statuses of these.`;
+\`${tableMedia.parquet}\`, the answer is that of \`observations.csv\` or \`observations.parquet\` with \`shape=long\`: all pages at once, with the same statuses.`;
 
 const CodeQuery = z.object({ kato_code: Text.optional().describe('Only observations of this code') });
 
@@ -59,7 +59,7 @@ const TableQuery = z.object({
   shape: z
     .enum(['wide', 'long'])
     .default('wide')
-    .describe('The form of the uploaded table, or a row for each value'),
+    .describe('`wide` has the layout of the uploaded table, `long` a row for each value'),
   ...CodeQuery.shape,
   ...RateQuery.shape,
   ...LanguageQuery.shape,
@@ -84,7 +84,7 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers the observations of tables: as pages, and as files for people and programs. */
+/** Registers the observations of tables as pages and as files. */
 export function registerTableFileRoutes(app: App, parts: Dependencies): void {
   const { db, rates, tileBudget, spool } = parts;
 
@@ -101,7 +101,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
     const open = async (signal: AbortSignal) =>
       await openTable(db, id, { withRate: rate === '1', code, unitAreas, signal });
     const language = answerIn(request, reply);
-    // A range is one of the plain text.
+    // Ranges refer to the unencoded text.
     const encoding =
       form === 'csv' && request.headers.range === undefined
         ? chooseEncoding(request.headers['accept-encoding'], ['gzip'])
@@ -146,7 +146,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
       querystring: ListQuery,
       response: {
         ...madeFileResponses(
-          { description: 'All of them as a file', content: files },
+          { description: 'All observations as a file', content: files },
           400,
           404,
           409,
@@ -154,7 +154,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
           429,
         ),
         200: {
-          description: 'A page of observations, or all of them as a file',
+          description: 'A page of observations, or all observations as a file',
           content: { 'application/json': { schema: pageOf(Observation, 'ObservationPage') }, ...files },
         },
       },

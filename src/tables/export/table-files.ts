@@ -15,7 +15,7 @@ import type { Period } from '../rates/rate.ts';
 import type { OpenTable, TableFacts } from './open-table.ts';
 import { longLayout, type OutCell, type TableShape, wideLayout } from './table-rows.ts';
 
-/** How a table is to be written. */
+/** Options for writing a table. */
 export interface Written {
   readonly shape: TableShape;
   readonly language: Language;
@@ -30,7 +30,7 @@ export async function layoutOf(table: OpenTable, { shape, language }: Written) {
 
 export const orderOf = (shape: TableShape) => (shape === 'wide' ? 'rows' : 'codes');
 
-/** Writes a table as CSV, some rows at a time. */
+/** Writes a table as CSV, in batches of rows. */
 export async function* tableCsv(table: OpenTable, written: Written): AsyncGenerator<string> {
   const { columns, rows } = await layoutOf(table, written);
   yield csvText([columns.map(({ name }) => name)]);
@@ -39,7 +39,7 @@ export async function* tableCsv(table: OpenTable, written: Written): AsyncGenera
     yield csvText(some.map((row) => row.map(textOf)));
 }
 
-/** @throws {Problem} `invalid` when such a file cannot have so many columns. */
+/** @throws {Problem} `invalid` if a file of this format cannot have that many columns. */
 export function refuseWideTable(
   { columns, below }: TableFacts,
   { form, shape }: { readonly form: 'csv' | 'xlsx' | 'parquet'; readonly shape: TableShape },
@@ -51,7 +51,10 @@ export function refuseWideTable(
   if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
 }
 
-/** Writes a table as a workbook, piece by piece: its rows, in as many sheets as they need, which programs read first, and what it is. */
+/**
+ * Writes a table as a workbook in chunks: first its rows, in as many sheets as they need, because programs read these
+ * first, then its metadata.
+ */
 export async function* tableWorkbook(table: OpenTable, written: Written): AsyncGenerator<Buffer> {
   const { shape, language } = written;
   const say = (message: Message) => translate(message, language);

@@ -6,14 +6,14 @@ import type { OpenTable } from './open-table.ts';
 import { layoutOf, orderOf, type Written } from './table-files.ts';
 import { nameBeside, type OutCell, type OutColumn } from './table-rows.ts';
 
-/** A column of the file, and what it takes of the rows. */
+/** A column of the file with the source of its values. */
 interface Taken extends ParquetColumn {
   take(row: readonly OutCell[]): ParquetCell;
 }
 
 /**
- * Writes a table as Parquet, some rows at a time. Columns have one type there: numbers stay numbers of 64 bits and dates are dates. A column with
- * numbers and texts becomes two, the texts beside the numbers; one with texts alone is a column of texts.
+ * Writes a table as Parquet, in batches of rows. Parquet columns have one type: numbers are 64-bit and dates are dates.
+ * A column with numbers and texts becomes two columns; one with only texts becomes a column of texts.
  */
 export async function* tableParquet(table: OpenTable, written: Written): AsyncGenerator<Uint8Array> {
   const { columns, rows } = await layoutOf(table, written);
@@ -27,8 +27,8 @@ export async function* tableParquet(table: OpenTable, written: Written): AsyncGe
 }
 
 /**
- * Writes a table as GeoParquet: its wide shape, and the borders of each unit as they are today; none where no unit has the code. Names are as in
- * Parquet.
+ * Writes a table as GeoParquet in its wide shape, with the current borders of each unit; none if no unit has the code.
+ * Names are the same as in Parquet.
  */
 export async function* tableGeoParquet(table: OpenTable, language: Language): AsyncGenerator<Uint8Array> {
   const { columns, rows } = await layoutOf(table, { shape: 'wide', language });
@@ -63,7 +63,7 @@ function columnsFor(
 ): readonly Taken[] {
   const names = columns.map(({ name }) => name);
   const used = new Set<string>();
-  /** Rates may be called as a column that came in. */
+  /** The name of a rate may collide with an uploaded column. */
   const unique = (wanted: string): string => {
     const name = nameBeside(wanted, used);
     used.add(name);
@@ -89,10 +89,9 @@ function columnsFor(
   });
 }
 
-/** A geometry as GeoJSON has it. */
 type Geometry = Parameters<typeof geojsonToWkb>[0];
 
-/** Returns the box around the borders of a unit. */
+/** Returns the bounding box of a unit. */
 function boxOf(geometry: Geometry): PlacedGeometry['box'] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const visit = (part: unknown): void => {

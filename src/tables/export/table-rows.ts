@@ -1,23 +1,23 @@
 import type { ParquetColumn } from '../../lib/formats/parquet.ts';
 import type { TableCell, TableFacts } from './open-table.ts';
 
-/** One cell of a row that is written; a code stays a text. */
+/** A cell of an output row; a code stays text. */
 export type OutCell = string | number | null | { readonly code: string };
 
-/** How a table is laid out: wide as it came in, a column for each period, or long, a row for each value. */
+/** Layout of a table: wide as uploaded, with a column for each period, or long, with a row for each value. */
 export type TableShape = 'wide' | 'long';
 
-/** What a column is called, and what its cells are: `value` is a number, or a text in its place. */
+/** Name and type of an output column: a `value` is a number, or a text in its place. */
 export interface OutColumn {
   readonly name: string;
   readonly type: Extract<ParquetColumn['type'], 'text' | 'number' | 'date'> | 'value';
-  /** Of a `value`: the place of its column in the mapping. */
+  /** Index of the column in the mapping, for a `value`. */
   readonly place?: number;
 }
 
 interface Layout {
   readonly columns: readonly OutColumn[];
-  /** Some rows at a time. */
+  /** Yields batches of rows. */
   rows(cells: AsyncIterable<readonly TableCell[]>): AsyncGenerator<readonly (readonly OutCell[])[]>;
 }
 
@@ -27,12 +27,12 @@ interface LayoutOptions {
 }
 
 interface WideOptions extends LayoutOptions {
-  /** Of a rate, as `per 1,000 ha`; undefined where none is asked for. */
+  /** Label of rates, such as `per 1,000 ha`; undefined unless rates are requested. */
   readonly label: string | undefined;
 }
 
 interface LongOptions extends LayoutOptions {
-  /** By code, as `landSinceOf` has it. */
+  /** Result of `landSinceOf`, by code. */
   readonly landSince: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ const longRateColumns: readonly OutColumn[] = [
   { name: 'denominator_end_date', type: 'date' },
 ];
 
-/** Lays a table out: one row of each value. */
+/** Creates the long layout: one row for each value. */
 export function longLayout({ facts: { columns, below }, names, landSince }: LongOptions): Layout {
   const used = columns.map((period) => below?.usedFor(period));
   return {
@@ -91,7 +91,7 @@ export function longLayout({ facts: { columns, below }, names, landSince }: Long
   };
 }
 
-/** Lays a table out as it came in: a row of each of its rows that has a code, in their order. */
+/** Creates the wide layout: one row for each row of the table with a code, in their order. */
 export function wideLayout({ facts: { katoColumn, columns, below }, names, label }: WideOptions): Layout {
   const used = columns.map((period) => below?.usedFor(period));
   const titles = columns.map(({ column }) => column);
@@ -131,7 +131,7 @@ export function wideLayout({ facts: { katoColumn, columns, below }, names, label
   };
 }
 
-/** Returns a name for a column beside others, which is none of theirs. */
+/** Returns a column name that is unique among others. */
 export function nameBeside(wanted: string, others: Iterable<string>): string {
   const taken = new Set(others);
   let name = wanted;

@@ -2,13 +2,13 @@ import { KiB } from '../../lib/units.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 import type { UnpivotedRow } from '../../table/unpivot.ts';
 
-/** The columns of `observations`, in the order of the fields. */
+/** Columns of `observations`, in the order of the fields. */
 export const copiedColumns =
   'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
 const fieldCount = 9;
-/** Bytes of a record without its texts: the count, nine lengths and seven values of known length. */
+/** Bytes of a record without its texts: the field count, nine lengths and seven fixed-length values. */
 const maxFixedBytes = 2 + fieldCount * 4 + 8 + 16 + 4 + 4 + 8 + 4 + 8;
-const maxBytesPerUnit = 3; // UTF-8 of a UTF-16 unit
+const maxBytesPerUnit = 3; // UTF-8 bytes of one UTF-16 unit
 const chunkBytes = 256 * KiB;
 const nullLength = -1;
 const dayMs = 24 * 3600 * 1000;
@@ -23,8 +23,8 @@ interface ObservationSet {
 }
 
 /**
- * Creates a writer of observations in PostgreSQL's binary format for COPY, which neither side has to print or parse. What is
- * written comes out in chunks: those of `write` when they are full, the rest and the end of the format with `end`.
+ * Creates a writer of observations in PostgreSQL's binary COPY format, which avoids formatting and parsing text. Output
+ * comes in chunks: full ones from `write`, the rest and the trailer from `end`.
  */
 export function createObservationWriter({ setId, datasetId, mappingVersion, yearColumns }: ObservationSet) {
   const idStart = observationIdStart(datasetId, mappingVersion);
@@ -36,13 +36,13 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
   let chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let at = chunk.write('PGCOPY\n\u00ff\r\n\0', 'latin1');
   int32(0); // flags
-  int32(0); // length of the header's extension
+  int32(0); // length of the header extension
 
   function int32(value: number): void {
     at = chunk.writeInt32BE(value, at);
   }
 
-  /** A whole number of at most 53 bits that is not negative. */
+  /** Writes a non-negative integer of at most 53 bits. */
   function int64(value: number): void {
     int32(8);
     int32(Math.floor(value / 2 ** 32));
@@ -67,7 +67,7 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
     at = start + length;
   }
 
-  /** Makes room for so many bytes; returns the chunk that is full. */
+  /** Reserves `neededBytes`; returns the previous chunk if it is full. */
   function makeRoom(neededBytes: number): Buffer | undefined {
     if (at + neededBytes <= chunk.length) return undefined;
     const full = chunk.subarray(0, at);
@@ -77,7 +77,7 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
   }
 
   return {
-    /** Writes the values of one row; gives the chunks that are full by then. */
+    /** Writes the values of one row; yields full chunks. */
     *write({ katoCode, readings }: UnpivotedRow, rowNumber: number): Generator<Buffer> {
       const code = Buffer.from(katoCode);
       for (const { order, startDay, endDay } of years) {
@@ -105,7 +105,7 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
         int64(rowNumber);
       }
     },
-    /** Ends the format; gives the chunks that are left. */
+    /** Writes the trailer; yields the remaining chunks. */
     *end(): Generator<Buffer> {
       const full = makeRoom(2);
       if (full !== undefined) yield full;
@@ -116,9 +116,9 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
 }
 
 /**
- * The first 10 bytes of the ids of a dataset's observations: UUIDs of version 8 (RFC 9562) from 62 random bits of the
- * dataset's id and the number of the mapping, followed by the row (4 bytes) and the place of its column (2). An extraction
- * run twice gives the same ids, and they come in the order of the index.
+ * Returns the first 10 bytes of the ids of a dataset's observations: UUIDs of version 8 (RFC 9562) from 62 random bits
+ * of the dataset's id and the number of the mapping, followed by the row (4 bytes) and the index of its column (2). A
+ * repeated extraction produces the same ids, in the order of the index.
  */
 function observationIdStart(datasetId: string, mappingVersion: number): Buffer {
   const dataset = Buffer.from(datasetId.replaceAll('-', ''), 'hex');

@@ -14,7 +14,7 @@ export interface ObservationSource {
   readonly mappingVersion: number;
   readonly yearColumns: readonly YearColumn[];
   readonly rows: AsyncIterable<readonly Cell[]>;
-  /** Undefined for a row without a code. */
+  /** Returns undefined for a row without a code. */
   unpivot(row: readonly Cell[], rowNumber: number): UnpivotedRow | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface CopiedObservations {
   readonly setId: number;
   /** Counts of rows; those without a code are skipped. */
   readonly rows: { readonly read: number; readonly skipped: number };
-  /** UTF-16 units of all values that are texts. */
+  /** Total length of all text values, in UTF-16 units. */
   readonly textCharacters: number;
 }
 
-/** Writes a new set of observations that no dataset shows yet, in one transaction and constant memory. */
+/** Writes a new set of observations that no dataset refers to yet, in one transaction and constant memory. */
 export async function copyObservations(
   pool: pg.Pool,
   attempt: Pick<Attempt, 'refId' | 'jobId' | 'number' | 'signal'>,
@@ -68,12 +68,12 @@ async function copyInTransaction(
     const { textCharacters, ...rows } = counts;
     return { setId: set.id, rows, textCharacters };
   } catch (error) {
-    client.release(true); // closed, not reused: the server rolls back what was begun
+    client.release(true); // closed, not reused: the server rolls back the transaction
     throw error;
   }
 }
 
-/** Writes what COPY reads, many observations to a chunk, and counts rows and characters. */
+/** Yields the input of COPY, many observations per chunk, and counts rows and characters. */
 async function* copyChunks(
   setId: number,
   datasetId: string,

@@ -35,8 +35,8 @@ type RowAndNumber = [row: UnpivotedRow | undefined, rowNumber: number];
 type MappedDataset = NonNullable<Awaited<ReturnType<typeof readMappedDataset>>>;
 
 /**
- * Unpivots a mapped table into a new set of observations and writes its GeoJSON, then switches the dataset to both at
- * once: extracting → ready. Until then, and when it fails, the dataset keeps what it had.
+ * Unpivots a mapped table into a new set of observations and writes its GeoJSON, then switches the dataset to both
+ * atomically: extracting → ready. Until then, and on failure, the dataset keeps its previous content.
  */
 export async function extractObservations(
   dependencies: ProcessingDependencies,
@@ -44,7 +44,7 @@ export async function extractObservations(
   diagnostics: ImportDiagnostics,
 ): Promise<void> {
   const dataset = await readMappedDataset(dependencies, attempt.refId);
-  if (dataset === undefined) return; // deleted, or done before: nothing is left to do
+  if (dataset === undefined) return; // deleted, or already done
   const { setId, rows, match } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const matchKey = await attempt.store('match', '.json', jsonText(match));
   const districtsVersion = await readDistrictsVersion(dependencies.db);
@@ -71,14 +71,14 @@ export async function extractObservations(
       .where('mapping_version', '=', dataset.mappingVersion)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    // Series are made from the new observations on request; another mapping is rare, and reads the file again.
+    // Series are written from the new observations on request; a new mapping is rare and reads the file again.
     await replaceFiles(trx, attempt.refId, [...files, { kind: 'match', key: matchKey }], ['series', 'rows']);
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
 }
 
-/** Writes the observations of the table, not yet to be seen, and diagnostics what its rows are like. */
+/** Writes the observations of the table, not yet visible, and diagnostics of its rows. */
 async function copyTable(
   dependencies: ProcessingDependencies,
   attempt: Attempt,
@@ -111,7 +111,7 @@ async function copyTable(
   return { ...copied, match };
 }
 
-/** Opens the rows that were stored when the file was read; without them, reads the file again. */
+/** Opens the rows that were stored when the file was read; reads the file again if they are missing. */
 async function openTable(
   dependencies: ProcessingDependencies,
   attempt: Attempt,
@@ -129,7 +129,7 @@ async function openTable(
   return openReadRows(table, attempt.signal);
 }
 
-/** Passes each row to `listener`, undefined without a code. */
+/** Passes each row to `listener`; undefined for a row without a code. */
 function withRowListener(unpivot: Unpivot, listener: (...row: RowAndNumber) => void): Unpivot {
   return (cells, rowNumber) => {
     const row = unpivot(cells, rowNumber);

@@ -17,14 +17,14 @@ import { readVersions } from '../../database/districts-version.ts';
 import { katoSeries } from './kato-series.ts';
 import { spooled } from './spool.ts';
 
-/** Each holds a database connection while it reads; later ones wait for their turn. */
+/** Each holds a database connection while it reads; others queue. */
 const maxRemakes = 4;
 
-/** A kind of file that is made of observations and districts. */
+/** A kind of file that depends on observations and districts. */
 type FileKind = 'geojson' | 'series';
 const writers = { geojson: katoGeoJson, series: katoSeries } as const;
 
-/** @throws {Problem} when the dataset cannot have one. */
+/** @throws {Problem} if the dataset cannot have such a file. */
 function findCurrent(dataset: DatasetRow, kind: FileKind) {
   if (kind === 'geojson') return getGeoJsonKeys(dataset);
   const { file_type: fileType, status, observation_set_id: setId } = dataset;
@@ -36,8 +36,8 @@ function findCurrent(dataset: DatasetRow, kind: FileKind) {
 export type CurrentFiles = ReturnType<typeof createCurrentFiles>;
 
 /**
- * Creates what keeps files by KATO current, for one process; several processes may work at once. A file whose districts have
- * changed since is made again before its keys are returned, once however many ask.
+ * Keeps files by KATO current, for one process; several processes may do so at once. A file older than the districts is
+ * written again before its keys are returned, once for all concurrent requests.
  */
 export function createCurrentFiles(storage: StorageDependencies) {
   const { db } = storage;
@@ -45,13 +45,13 @@ export function createCurrentFiles(storage: StorageDependencies) {
   const limited = createLimiter(maxRemakes);
 
   async function keysOf(datasetId: string, kind: FileKind): Promise<GeoJsonObjects> {
-    // The request asks for the file of this moment; later changes of districts belong to later requests.
+    // The request asks for the current file; later changes of districts concern later requests.
     let wanted: number | undefined;
     for (;;) {
       const dataset = await getDataset(db, datasetId);
       const { key, encodedKeys, madeFrom } = findCurrent(dataset, kind);
       const { observation_set_id: setId } = dataset;
-      if (setId === null && key !== null) return { key, encodedKeys }; // not by KATO: no districts in it
+      if (setId === null && key !== null) return { key, encodedKeys }; // not by KATO: independent of districts
       wanted ??= await readVersionOf(db, kind);
       if (key !== null && madeFrom !== null && madeFrom >= wanted) return { key, encodedKeys };
       const name = `${kind} ${datasetId} ${setId} ${key}`;
@@ -66,20 +66,20 @@ export function createCurrentFiles(storage: StorageDependencies) {
      */
     geoJsonKeysOf: async (datasetId: string) => await keysOf(datasetId, 'geojson'),
     /**
-     * Returns the object keys of a dataset's series, which is made at the first request.
+     * Returns the object keys of a dataset's series, which is written at the first request.
      * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the dataset is not ready.
      */
     seriesKeysOf: async (datasetId: string) => await keysOf(datasetId, 'series'),
   };
 }
 
-/** A series goes by the history of the districts as well. */
+/** A series also depends on the history of the districts. */
 async function readVersionOf(db: Database, kind: FileKind): Promise<number> {
   const { version, history } = await readVersions(db);
   return kind === 'series' ? version + history : version;
 }
 
-/** No effect when the dataset was changed, deleted or served by another process meanwhile. */
+/** Does nothing if the dataset was changed, deleted or updated by another process meanwhile. */
 async function remake(
   { db, objectStore }: StorageDependencies,
   { id, observation_set_id: setId, year_columns: columns, files: before }: DatasetRow,
@@ -101,7 +101,7 @@ async function remake(
     const dataset = trx.selectFrom('datasets').where('id', '=', id);
     const lock = dataset.select('id').where('status', '=', 'ready').where('observation_set_id', '=', setId);
     if ((await lock.forUpdate().executeTakeFirst()) === undefined) return;
-    // In a statement of its own: that of the lock may have begun before another process committed its files.
+    // A separate statement: the snapshot of the locking one may predate the commit of another process.
     const { files: now } = await dataset.select(filesOfDataset).executeTakeFirstOrThrow();
     if (findFile(now, kind) === findFile(before, kind)) await replaceFiles(trx, id, files);
   });

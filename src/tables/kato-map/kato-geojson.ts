@@ -6,21 +6,21 @@ import { MiB } from '../../lib/units.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 
 const featuresPerFetch = 16;
-/** Limits all texts of one feature before they are written as JSON: some are in memory at once. */
+/** Limit of all texts of one feature before JSON encoding: several features are in memory at once. */
 const maxFeatureTextBytes = 4 * MiB;
 const maxBytesPerCharacter = 3; // a character of two UTF-16 units has four
 
 interface FeatureRow {
   readonly kato: string;
   readonly name: string;
-  /** JSON texts, ready to be put into place. */
+  /** JSON texts, ready to insert. */
   readonly geometry: string;
   readonly data: string;
 }
 
 /**
- * Writes the GeoJSON of a set of observations as text, piece by piece: one Feature per KATO code that has a district, ordered
- * by code. It is read through a cursor, in one transaction that ends when the last piece is taken or the reader leaves.
+ * Writes the GeoJSON of a set of observations in chunks of text: one Feature per KATO code with a district, ordered by
+ * code. Reads through a cursor, in one transaction that ends after the last chunk or when the reader leaves.
  */
 export async function* katoGeoJson(
   db: Database,
@@ -50,9 +50,9 @@ export async function* katoGeoJson(
 }
 
 /**
- * Checks that the features of a set of observations, in which there are so many characters of text, can be written.
- * Codes that have no district yet may get one.
- * @throws {Problem} that names a code with too much text.
+ * Checks that the features of a set of observations with `textCharacters` of text can be written. Codes without a
+ * district may get one later.
+ * @throws {Problem} naming a code with too much text.
  */
 export async function checkFeatureTexts(db: Database, setId: number, textCharacters: number): Promise<void> {
   if (textCharacters * maxBytesPerCharacter <= maxFeatureTextBytes) return;
@@ -64,7 +64,10 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
   throw tableProblems.tooMuchText(row.kato_code, maxFeatureTextBytes / MiB);
 }
 
-/** Selects one observation `o` for each code and start date: the last that is not empty, by mapping, then by file. */
+/**
+ * Selects one observation `o` for each code and start date: the last non-empty one by mapping, then by position in the
+ * file.
+ */
 export function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
     select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text
@@ -74,7 +77,7 @@ export function shownObservations(setId: number, condition: RawBuilder<boolean>)
       o.mapping_order desc, o.row_number desc`;
 }
 
-/** Holds for an observation `o` whose code a district has. */
+/** Condition on an observation `o`: a district has its code. */
 export const withDistrict = sql<boolean>`exists (select from districts d where d.kato_code = o.kato_code)`;
 
 async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
@@ -93,13 +96,13 @@ async function declareFeatures(trx: Transaction, setId: number): Promise<void> {
     order by d.kato_code`.execute(trx);
 }
 
-/** Returns the `periods` property with the comma before it; nothing when all columns are points in time. */
+/** Returns the `periods` property with a leading comma; empty if all columns are points in time. */
 function periodsMember(yearColumns: readonly YearColumn[]): string {
   const periods = periodsOf(yearColumns);
   return periods.size === 0 ? '' : `,"periods":${JSON.stringify(Object.fromEntries(periods))}`;
 }
 
-/** Returns the end dates of periods by their start dates, in the order of time; the later end wins. */
+/** Returns the end dates of periods by their start dates, in chronological order; the later end wins. */
 export function periodsOf(yearColumns: readonly YearColumn[]): ReadonlyMap<string, string> {
   const periods = new Map<string, string>();
   const byStart = yearColumns.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1));
@@ -110,7 +113,7 @@ export function periodsOf(yearColumns: readonly YearColumn[]): ReadonlyMap<strin
   return periods;
 }
 
-/** Returns every mapped date once, in the order of time, with the end of its period. */
+/** Returns every mapped date once, in chronological order, with the end of its period. */
 export function datesOf(
   yearColumns: readonly YearColumn[],
 ): { readonly start_date: string; readonly end_date: string | null }[] {

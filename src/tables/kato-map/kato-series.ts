@@ -10,11 +10,11 @@ import { readSeriesHistory, SeriesHistory } from './series-history.ts';
 const unitsPerFetch = 16;
 
 export const SeriesDate = z.object({
-  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  start_date: CalendarDate.describe('Point in time, or first day of the period'),
   end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
 });
 export const RateReason = z.enum(['no_number', 'no_period', 'no_denominator', 'zero']);
-/** The period of another table that is valid for a date of this one. */
+/** Period of another table that is valid for a date of this one. */
 export const usedPeriod = z
   .object(SeriesDate.shape)
   .nullable()
@@ -27,40 +27,40 @@ const SeriesUnit = z.object({
   values: z
     .array(z.union([z.number(), z.string()]).nullable())
     .describe(
-      'One for each of `dates`: a value, the text in its place, or null; with `rate=1` a rate or null',
+      'One item for each of `dates`: a value, a text in its place, or null; with `rate=1` a rate or null',
     ),
   reasons: z
     .array(RateReason.nullable())
     .optional()
     .describe(
-      'With `rate=1`, one for each of `dates`: the reason for a missing rate, otherwise null. `no_number`: the value is not a number; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent where all are null',
+      'With `rate=1`, one item for each of `dates`: the reason for a missing rate, otherwise null. `no_number`: the value is not a number; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent if all are null',
     ),
 });
 const SeriesRate = z.object({
   by: z.enum(['area', 'dataset']).describe('The denominator of the values'),
-  dataset_id: Guid.nullable().describe('Of the other table; null for areas'),
-  per: z.int().describe('The hectares, or the amount of the other table, to which a rate refers'),
-  used: z.array(usedPeriod).optional().describe('One for each of `dates`; absent for areas'),
+  dataset_id: Guid.nullable().describe('Id of the other table; null for areas'),
+  per: z.int().describe('Hectares, or amount of the other table, to which a rate refers'),
+  used: z.array(usedPeriod).optional().describe('One item for each of `dates`; absent for areas'),
 });
 const WithoutDistrict = z.object({
-  codes: z.int().min(0).describe('Number of different codes that no district has'),
-  rows: z.int().min(0).describe('How many rows of the table have such a code'),
+  codes: z.int().min(0).describe('Number of different codes without a district'),
+  rows: z.int().min(0).describe('Number of table rows with such a code'),
 });
 
-/** The series of a table by KATO, for those who read it; it is written as text, piece by piece. */
+/** The series of a table by KATO, for the API description; it is written as text, in chunks. */
 export const KatoSeries = z
   .object({
-    dates: z.array(SeriesDate).describe('Every mapped date once, in the order of time'),
-    units: z.array(SeriesUnit).describe('One for each code that a district has, ordered by code'),
-    without_district: WithoutDistrict.describe('Values that the map leaves out'),
-    rate: SeriesRate.optional().describe('With `rate=1`: the denominator of the values'),
+    dates: z.array(SeriesDate).describe('Every mapped date once, in chronological order'),
+    units: z.array(SeriesUnit).describe('One item for each code with a district, ordered by code'),
+    without_district: WithoutDistrict.describe('Values without a district, which the map omits'),
+    rate: SeriesRate.optional().describe('Denominator of the values, with `rate=1`'),
     history: SeriesHistory.optional().describe(
-      'The state of the units at these dates; absent if all of them were the same as today',
+      'State of the units at these dates; absent if all of them were the same as today',
     ),
   })
   .meta({
     id: 'KatoSeries',
-    description: 'The values of a table by KATO: of each unit, one for each date',
+    description: 'The values of a table by KATO, one for each unit and date',
     examples: [
       {
         dates: [
@@ -111,14 +111,14 @@ export const KatoSeries = z
 
 interface UnitRow {
   readonly kato_code: string;
-  /** JSON text, ready to be put into place. */
+  /** JSON text, ready to insert. */
   readonly values: string;
   readonly count: number;
 }
 
 /**
- * Writes the series of a set of observations as text, piece by piece, by the rules of its GeoJSON: one unit per KATO code that
- * has a district, ordered by code. It is read in one snapshot, which ends when the last piece is taken or the reader leaves.
+ * Writes the series of a set of observations in chunks of text, by the rules of its GeoJSON: one unit per KATO code
+ * with a district, ordered by code. Reads one snapshot, which ends after the last chunk or when the reader leaves.
  */
 export async function* katoSeries(
   db: Database,
@@ -159,7 +159,7 @@ async function declareUnits(trx: Transaction, setId: number): Promise<void> {
     order by kato_code`.execute(trx);
 }
 
-/** Counts what a map leaves out. */
+/** Counts codes and rows that a map omits. */
 export async function countWithoutDistrict(trx: Transaction, setId: number) {
   const { rows } = await sql<z.infer<typeof WithoutDistrict>>`
     select count(distinct kato_code)::integer as codes, count(distinct row_number)::integer as rows

@@ -13,7 +13,7 @@ const today = new Map<string, UnitLevel>([
   ['111000000', 'district'],
 ]);
 
-/** The history of a series of years, each a point on the first of January. */
+/** Returns the history of a series of years, each a point in time on 1 January. */
 function historyOf(
   years: readonly number[],
   table: Readonly<Record<string, readonly (number | string | null)[]>>,

@@ -15,44 +15,42 @@ const Values = z.array(Value);
 
 const Carried = z.object({
   kato_code: code('KATO code of the current unit'),
-  values: z.array(Value).describe('One for each of `dates`, in the place of those in `units`'),
+  values: z.array(Value).describe('One item for each of `dates`; they replace the values in `units`'),
   from: z
     .array(
       z.object({
         kato_code: code('A code under which the table has values of the same land'),
-        until: CalendarDate.describe('First day on which the unit no longer had it'),
+        until: CalendarDate.describe('First day on which the unit no longer had the code'),
       }),
     )
-    .describe('Other codes whose values the unit has'),
+    .describe('Other codes whose values belong to the unit'),
 });
 const Break = z.object({
   kato_code: code('KATO code of the current unit'),
-  date: CalendarDate.describe('Values before this day describe other land than later values'),
+  date: CalendarDate.describe('Values before this day refer to other land than later values'),
   kind: ChangeKind,
   act: AnsweredAct,
 });
 const Absent = z.object({
   kato_code: code('KATO code of a current unit'),
-  until: CalendarDate.describe('The unit did not exist before this day'),
+  until: CalendarDate.describe('Day before which the unit did not exist'),
 });
 const Left = z.object({
   kato_code: code('A code of the table'),
-  name: z.string().describe('Russian name of the unit that had it then'),
+  name: z.string().describe('Russian name of the unit with this code at that time'),
   until: CalendarDate.describe('First day on which the unit no longer existed'),
   reason: z
     .enum(['ended', 'reused'])
     .describe(
       '`ended`: its land went to several units, so its values belong to no current unit; `reused`: another unit has the code today, and the table does not show to which unit earlier values belong: they stay with the current unit',
     ),
-  to: z
-    .array(z.string())
-    .describe('KATO codes of the current units that have its land, as far as they are known'),
+  to: z.array(z.string()).describe('Known KATO codes of the current units on its land'),
 });
 
-/** What units were at the dates of a series; everything in it follows from the table and the changes of units. */
+/** State of the units at the dates of a series, derived from the table and the changes of units. */
 export const SeriesHistory = z.object({
   units: z.array(Carried).describe('Units with values under other codes of the same land'),
-  breaks: z.array(Break).describe('Where the land of a unit changed between dates of the series'),
+  breaks: z.array(Break).describe('Changes of the land of units between dates of the series'),
   absent: z.array(Absent).describe('Current units that were created after the first date'),
   left: z.array(Left).describe('Codes of former units whose values belong to no current unit'),
 });
@@ -60,17 +58,17 @@ export type SeriesHistory = z.infer<typeof SeriesHistory>;
 
 interface DatedSeries {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string | null }[];
-  /** Values by the code that the table has, one for each date: at least those of codes that units had before. */
+  /** Values by the code in the table, one for each date: at least those of former codes. */
   readonly values: ReadonlyMap<string, readonly Value[]>;
-  /** The units of today, by code. */
+  /** Current units, by code. */
   readonly today: ReadonlyMap<string, UnitLevel>;
-  /** The codes of the table that units of today have. */
+  /** Codes of the table that current units have. */
   readonly drawn: ReadonlySet<string>;
 }
 
 const isThere = (value: Value | undefined) => value !== undefined && value !== null && value !== '';
 
-/** Finds out what the units of a series were at its dates; undefined where all were what they are. */
+/** Determines the state of the units at the dates of a series; undefined if all were the same as today. */
 export function historyOfSeries(series: DatedSeries, succession: Succession): SeriesHistory | undefined {
   const days = series.dates.map(dayOf);
   const [first] = days;
@@ -94,7 +92,7 @@ export function historyOfSeries(series: DatedSeries, succession: Succession): Se
       if (places.length === 0) continue;
       const { valid_to: until, name } = unit;
       const heir = heirOf(kato, until, succession);
-      if (heir === kato) continue; // its code went on: the values are where they belong
+      if (heir === kato) continue; // the code continued: its values are in place
       const to = succession
         .successorsOf(kato, days[places[0] ?? 0])
         .flatMap((successor) => successor.kato ?? []);
@@ -142,7 +140,9 @@ export function historyOfSeries(series: DatedSeries, succession: Succession): Se
 const byCode = (one: { readonly kato_code: string }, other: { readonly kato_code: string }) =>
   one.kato_code < other.kato_code ? -1 : one.kato_code > other.kato_code ? 1 : 0;
 
-/** Whether a table has the codes of before a change: another code that only units of before have, with a value of that time. */
+/**
+ * Returns true if a table uses former codes: it has another code that only former units had, with a value of that time.
+ */
 function followsThen(
   kato: string,
   until: string,
@@ -156,7 +156,7 @@ function followsThen(
       ?.some(
         (value, at) => isThere(value) && dayOf(dates[at] ?? { start_date: '9999', end_date: null }) < until,
       ) === true;
-  // The code that the same unit has today, with values of before: the table has today's codes throughout.
+  // The current code of the same unit has earlier values: the table uses current codes throughout.
   if (heir !== undefined && isEarlier(heir)) return false;
   return [...values.keys()].some(
     (code) =>
@@ -167,7 +167,7 @@ function followsThen(
   );
 }
 
-/** Reads the values of codes that units had before, and says what the units of a table were at its dates. */
+/** Reads the values of former codes, and determines the state of a table's units at its dates. */
 export async function readSeriesHistory(
   trx: Transaction,
   setId: number,

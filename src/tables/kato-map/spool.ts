@@ -8,9 +8,9 @@ import { MiB } from '../../lib/units.ts';
 const maxInMemory = 8 * MiB;
 
 /**
- * Takes all of a text that holds a database transaction while it is read, and gives it again without one: a store that is
- * slow must not keep the transaction open. What is larger than eight mebibytes waits in a temporary file without a name.
- * @throws what reading the text throws.
+ * Reads a whole text that holds a database transaction, and returns it without one: a slow store must not keep the
+ * transaction open. Text beyond eight mebibytes goes to an unnamed temporary file.
+ * @throws the errors of reading the text.
  */
 export async function spooled(text: AsyncIterable<string>, maxBytes = maxInMemory): Promise<Readable> {
   const kept: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function spooled(text: AsyncIterable<string>, maxBytes = maxInMemor
   }
 }
 
-/** Nothing is left of it, whichever process dies. */
+/** The file is unlinked: nothing is left of it when the process dies. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `steppe-spool-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { isKatoCode } from '../../../common/table/kato-code.ts';
 import type { MatchFigures } from './match-schema.ts';
 
-/** Different codes that are counted one by one; all places of the classifier are fewer. */
+/** Maximum number of different codes with their own counter; the classifier has fewer. */
 const maxCodes = 20_000;
 const maxShown = 50;
 
-/** The codes of a column, as they are stored: with which districts they match is found when they are read. */
+/** Stored counts of the codes of a column; they are matched with the districts when read. */
 export const CodeTally = z.object({
   rows: z.int(),
   without_code: z.int(),
-  /** Rows whose code came after so many others that it was not counted by itself. */
+  /** Rows whose code exceeded the maximum number of counters. */
   uncounted: z.int(),
-  /** The code, its rows, and the first of them, from 1. */
+  /** Code, number of rows, and first row from 1. */
   codes: z.array(z.tuple([z.string(), z.int(), z.int()])),
 });
 export type CodeTally = z.infer<typeof CodeTally>;
 
-/** Counts the codes of a column, one row after the other; those of districts always. Memory does not grow with the rows. */
+/** Counts the codes of a column row by row; those of districts always. Memory does not grow with the rows. */
 export function createCodeTally(districts: ReadonlySet<string>) {
   const codes = new Map<string, { rows: number; readonly first: number }>();
   let [rows, withoutCode, uncounted] = [0, 0, 0];
@@ -42,7 +42,7 @@ export function createCodeTally(districts: ReadonlySet<string>) {
   };
 }
 
-/** Joins the codes of a column with the districts. */
+/** Matches the codes of a column with the districts. */
 export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): MatchFigures {
   const entries = tally.codes.map(([code, rows, first]) => ({ kato_code: code, rows, first_row: first }));
   const units = entries.filter(({ kato_code: code }) => districts.has(code));
@@ -62,7 +62,7 @@ export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): Match
   };
 }
 
-/** The district or city in which the place of a code lies; null for the code of none. */
+/** Returns the district or city of the place with a code; null if there is none. */
 function districtOf(code: string, districts: ReadonlySet<string>): string | null {
   const district = `${code.slice(0, 4)}00000`;
   return isKatoCode(code) && districts.has(district) ? district : null;
@@ -72,7 +72,7 @@ function sumOf(entries: readonly { readonly rows: number }[]): number {
   return entries.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The first of a list, and how many there are. */
+/** Returns the first items of a list and the total number. */
 export function listOf<T>(items: readonly T[]): { total: number; items: T[] } {
   return { total: items.length, items: items.slice(0, maxShown) };
 }

@@ -4,44 +4,46 @@ import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { YearColumn } from '../../table/mapping-schema.ts';
 
 const Count = z.int().min(0);
-const Code = z.string().describe('As it was read: repaired where a program had changed it');
-const firstRow = z.int().min(1).describe('The first of these rows in the table, from 1');
+const Code = z.string().describe('KATO code as it was read, repaired if a program had changed it');
+const firstRow = z.int().min(1).describe('Number of the first of these rows in the table, from 1');
 
 const UnitRows = z.object({
   kato_code: z.string().describe('KATO code of the unit'),
-  rows: Count.describe('How many rows have it'),
+  rows: Count.describe('Number of rows with the code'),
   first_row: firstRow,
 });
 const RepeatedCode = z.object({
   kato_code: Code,
-  rows: Count.describe('How many rows have it'),
+  rows: Count.describe('Number of rows with the code'),
   first_row: firstRow,
 });
 const UnknownCode = RepeatedCode.extend({
   within: z
     .string()
     .nullable()
-    .describe('The district of the place of the code, for a village or a rural district; otherwise null'),
+    .describe('District of a village or a rural district with this code; otherwise null'),
 });
 
 function listOf<Item extends z.ZodType>(item: Item, what: string) {
   return z.object({
     total: Count.describe(`Number of ${what}`),
-    items: z.array(item).max(50).describe('The first of them'),
+    items: z.array(item).max(50).describe('The first items'),
   });
 }
 
 const figures = {
-  rows: Count.describe('Rows that were counted'),
-  with_district: Count.describe('Rows whose code a district has: these are on the map'),
-  without_code: Count.describe('Rows whose cell is empty: these are skipped'),
+  rows: Count.describe('Number of counted rows'),
+  with_district: Count.describe('Number of rows with the code of a district: these are on the map'),
+  without_code: Count.describe('Number of rows with an empty cell: these are skipped'),
   below_district: Count.describe(
-    'Rows with the code of a place within a district, such as a village: these are not on the map',
+    'Number of rows with the code of a place within a district, such as a village: these are not on the map',
   ),
-  uncounted_rows: Count.describe('Rows left out of the lists and sums, beyond 20,000 different codes'),
-  units: z.array(UnitRows).describe('Every unit that has rows, in the order of the table'),
-  unknown_codes: listOf(UnknownCode, 'different codes that no district has').describe(
-    'Codes that no district has',
+  uncounted_rows: Count.describe(
+    'Number of rows left out of the lists and sums, beyond 20,000 different codes',
+  ),
+  units: z.array(UnitRows).describe('Units with rows, in the order of the table'),
+  unknown_codes: listOf(UnknownCode, 'different codes without a district').describe(
+    'Codes without a district',
   ),
   repeated_codes: listOf(RepeatedCode, 'codes of several rows').describe(
     'Codes of several rows; a map shows the last value of each date',
@@ -66,26 +68,26 @@ const exampleFigures = {
 
 const TextCell = z.object({
   column: z.string().describe('Name of the column'),
-  value: z.string().describe('The text in the place of a number; a long one ends in an ellipsis'),
-  cells: Count.describe('How many cells have it'),
+  value: z.string().describe('Text in the place of a number; a long one ends in an ellipsis'),
+  cells: Count.describe('Number of cells with the text'),
   first_row: firstRow,
 });
 
 export const TableMatch = z
   .object({
-    dataset_id: Guid.describe('Of the dataset'),
-    kato_column: z.string().describe('The column of the codes'),
+    dataset_id: Guid.describe('Id of the dataset'),
+    kato_column: z.string().describe('Column of the codes'),
     ...figures,
     text_cells: z
       .object({
         total: Count.describe('Number of cells of mapped columns with a text'),
-        items: z.array(TextCell).max(50).describe('The first different ones'),
+        items: z.array(TextCell).max(50).describe('The first different texts'),
       })
       .describe('Cells that are neither a number nor empty'),
   })
   .meta({
     id: 'TableMatch',
-    description: 'The units that the rows of a table match, and the rows that match none',
+    description: 'Units that the rows of a table match, and rows without a match',
     examples: [
       {
         dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',
@@ -98,12 +100,12 @@ export const TableMatch = z
 export type TableMatch = z.infer<typeof TableMatch>;
 
 const NamedPeriod = z.object({
-  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  start_date: CalendarDate.describe('Point in time, or first day of the period'),
   end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
   kind: z
     .enum(periodKinds)
     .describe(
-      '`split_year` is 2020/21: from July to June, or from September to August where it is one of studies; `day` is a point in time',
+      '`split_year` is 2020/21: from July to June, or from September to August for an academic year; `day` is a point in time',
     ),
   note: z.string().describe('The text of the name without the period; may be empty'),
 });
@@ -121,33 +123,33 @@ export const roleReasons = [
 ] as const;
 
 const SuggestedColumn = z.object({
-  index: Count.describe('Place in the table, from 0'),
-  name: z.string().describe('As the file has it'),
-  role: z.enum(['kato', 'value', 'none']).describe('The suggested role'),
+  index: Count.describe('Index in the table, from 0'),
+  name: z.string().describe('Name in the file'),
+  role: z.enum(['kato', 'value', 'none']).describe('Suggested role'),
   reason: z
     .enum(roleReasons)
     .describe(
-      'Why: it contains `codes`; its name is a `period`; it contains codes, but another column fits better (`other_codes`); another column with the same ' +
+      'Reason for the role: it contains `codes`; its name is a `period`; it contains codes, but another column fits better (`other_codes`); another column with the same ' +
         'start date was taken (`same_start`), or a group of columns of another kind (`other_group`); `no_period` in its name; only `texts`; `empty`; an earlier column has the name (`repeated_name`)',
     ),
   period: NamedPeriod.nullable().describe('The period in the name; null without one'),
-  codes: Count.describe('Cells with nine digits, after repairs'),
-  numbers: Count.describe('Cells that are numbers'),
-  texts: Count.describe('Other cells that are not empty'),
-  empty: Count.describe('Empty cells'),
+  codes: Count.describe('Number of cells with nine digits, after repairs'),
+  numbers: Count.describe('Number of cells with numbers'),
+  texts: Count.describe('Number of other cells that are not empty'),
+  empty: Count.describe('Number of empty cells'),
 });
 export type SuggestedColumn = z.infer<typeof SuggestedColumn>;
 
-export const ColumnMatch = z.object({ column: z.string().describe('The column of the codes'), ...figures });
+export const ColumnMatch = z.object({ column: z.string().describe('Column of the codes'), ...figures });
 
 export const MappingSuggestion = z
   .object({
-    dataset_id: Guid.describe('Of the dataset'),
-    kato_column: z.string().nullable().describe('The column whose cells are codes; null without one'),
-    year_columns: z.array(YearColumn).describe('Columns whose names are periods; years as whole years'),
-    row_count: Count.describe('Rows of the table'),
-    counted_rows: Count.describe('Rows from which this was found: the first 1,000 at most'),
-    column_count: Count.describe('Columns of the table'),
+    dataset_id: Guid.describe('Id of the dataset'),
+    kato_column: z.string().nullable().describe('Column whose cells are codes; null without one'),
+    year_columns: z.array(YearColumn).describe('Columns whose names are periods; a year is a whole year'),
+    row_count: Count.describe('Number of rows in the table'),
+    counted_rows: Count.describe('Number of examined rows: at most the first 1,000'),
+    column_count: Count.describe('Number of columns in the table'),
     columns: z.array(SuggestedColumn).max(1000).describe('The requested columns'),
     rows: z
       .array(z.array(z.string().nullable()))
@@ -156,25 +158,25 @@ export const MappingSuggestion = z
     matches: z
       .array(ColumnMatch)
       .max(5)
-      .describe('The columns whose cells are codes, the best first, with the units that they match'),
+      .describe('Columns whose cells are codes, best match first, with the matching units'),
     left_out: z
       .object({
-        total: Count.describe('How many columns these are'),
-        items: z.array(z.string()).max(50).describe('Names of the first of them'),
+        total: Count.describe('Number of these columns'),
+        items: z.array(z.string()).max(50).describe('Names of the first columns'),
       })
       .describe(
-        'Columns whose names are periods and that are not suggested, because some begin on the same day and one group of them was taken',
+        'Columns whose names are periods and that are not suggested, because some begin on the same day and another group of them was chosen',
       ),
     long_table: z
-      .object({ period_column: z.string().describe('The column whose cells are periods') })
+      .object({ period_column: z.string().describe('Column whose cells are periods') })
       .nullable()
       .describe(
-        'Of a table that has each unit once for each period, in rows; it should be turned before it is sent',
+        'For a table with a row for each unit and period: pivot it before the upload, so that each period has a column',
       ),
   })
   .meta({
     id: 'MappingSuggestion',
-    description: 'The probable contents of the columns of a table, with the evidence; nothing is applied',
+    description: 'Probable contents of the columns of a table, with the evidence; nothing is applied',
     examples: [
       {
         dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',

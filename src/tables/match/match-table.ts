@@ -12,8 +12,9 @@ import { jsonText, openReadRows, openStoredRows } from './stored-rows.ts';
 type Table = NonNullable<Awaited<ReturnType<typeof readDataset>>>;
 
 /**
- * Finds what the columns of a table are like, and with which codes a ready one matches, where that was not kept: tables from before it was,
- * made ones, and those from a process of the release before. The dataset itself and its time of change stay as they are. May die anywhere and run again.
+ * Finds the facts about the columns of a table, and for a ready one the match of its codes, where these were not
+ * stored: for older tables, made ones, and those from a process of the previous release. The dataset and its time of
+ * change stay the same. Safe to interrupt and repeat.
  */
 export async function matchTable(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
   const dataset = await readDataset(dependencies, attempt.refId);
@@ -52,7 +53,7 @@ export async function matchTable(dependencies: ProcessingDependencies, attempt: 
   });
 }
 
-/** Leaves a table as it is; the failed job says that it could not be read again. */
+/** Leaves a table unchanged; the failed job shows that it could not be read again. */
 export async function leaveUnmatched(): Promise<void> {}
 
 async function openTable(dependencies: ProcessingDependencies, attempt: Attempt, { files, filename }: Table) {

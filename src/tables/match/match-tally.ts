@@ -11,7 +11,7 @@ const TextCells = z.object({
 });
 type TextCells = z.infer<typeof TextCells>;
 
-/** What an extraction has found in its rows, as it is stored; districts are joined when it is read. */
+/** Stored findings of an extraction; they are matched with the districts when read. */
 export const StoredMatch = z.object({ codes: CodeTally, texts: TextCells });
 export type StoredMatch = z.infer<typeof StoredMatch>;
 
@@ -43,7 +43,7 @@ export function createMatchTally(
   };
 }
 
-/** Not through the middle of a character. */
+/** Cuts a text, but not inside a surrogate pair. */
 function cut(text: string): string {
   return text.slice(0, maxShownCharacters).replace(/[\ud800-\udbff]$/, '');
 }

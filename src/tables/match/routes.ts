@@ -19,10 +19,10 @@ const tags = ['tables by KATO'];
 
 const suggestionDescription = `The suggestion is made from the first 1,000 rows when the columns are detected, and stored. The column of codes is found by its cells, after the repairs of an
 extraction. Names of columns are read as years, half-years, quarters, months, days and ranges of these, in Russian, Kazakh and English. Of columns
-that begin on the same day one is suggested, and the others give this reason. Nothing is applied: send the suggestion, with your changes, to \`POST /datasets/{id}/mapping\`.
+that begin on the same day one is suggested, and the others state this reason. Nothing is applied: send the suggestion, with your changes, to \`POST /datasets/{id}/mapping\`.
 
 Another type is answered with 422, a table whose columns are not detected yet with 409. For a table of an earlier release the first request reads its file again: the answer
-waits up to \`wait\` seconds, then it is 202.`;
+waits up to \`wait\` seconds, then the status is 202.`;
 
 const matchDescription = `For all rows, counted during the extraction and joined with the current districts. Each list has its first 50 entries and their total number. Another type is
 answered with 422, a dataset that is not \`ready\` with 409; for a dataset of an earlier release the answer may be 202, as for the suggestion.`;
@@ -47,8 +47,10 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
       description: suggestionDescription,
       params: IdParams,
       querystring: z.object({
-        first_column: decimalInteger(0, maxTableColumns, 0).describe('The first of `columns`, from 0'),
-        max_columns: decimalInteger(1, 1000, 1000).describe('The greatest number of `columns`'),
+        first_column: decimalInteger(0, maxTableColumns, 0).describe(
+          'Index of the first of `columns`, from 0',
+        ),
+        max_columns: decimalInteger(1, 1000, 1000).describe('Maximum number of `columns`'),
         ...waitQuery,
       }),
       response: {

@@ -7,10 +7,10 @@ import type { AttributeTable } from '../../geo/engine.ts';
 import type { Attempt } from '../../jobs/handler.ts';
 import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 
-/** The first line of the object; the others are the rows. */
+/** First line of the object; the other lines are rows. */
 const Head = z.object({ columns: z.array(z.string()).readonly(), rowCount: z.int() });
 
-/** A table whose rows can be read once; disposing of it lets go of what is open. */
+/** A table whose rows can be read once; disposal closes open files. */
 export interface OpenTable extends AsyncDisposable {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly Cell[]>;
@@ -23,8 +23,8 @@ export function openReadRows(table: AttributeTable, signal: AbortSignal): OpenTa
 }
 
 /**
- * Stores the rows that the engine has read, so that the mapping, which may come days later, need not read the file again.
- * Returns the key.
+ * Stores the rows that the engine has read, so that a mapping, possibly days later, need not read the file again.
+ * @returns the key
  */
 export async function storeRows(table: AttributeTable, attempt: Attempt): Promise<string> {
   const { columns, rowCount, rowsPath } = table;
@@ -35,7 +35,7 @@ export async function storeRows(table: AttributeTable, attempt: Attempt): Promis
   return await attempt.store('rows', '.ndjson', Readable.from(content(), { objectMode: false }));
 }
 
-/** Opens rows that were stored; undefined when the store has lost them. */
+/** Opens stored rows; undefined if the store has lost them. */
 export async function openStoredRows(objectStore: ObjectStore, key: string): Promise<OpenTable | undefined> {
   const object = await objectStore.read(key).catch((error: unknown) => {
     if (error instanceof ObjectMissing) return undefined;
@@ -52,7 +52,7 @@ function endOf(lines: AsyncGenerator<string>): () => Promise<void> {
   return async () => void (await lines.return(undefined));
 }
 
-/** Passes each row to `listener` as it is read. */
+/** Passes each row to `listener` while it is read. */
 export async function* withListener<T>(
   rows: AsyncIterable<T>,
   listener: (row: T) => void,
@@ -63,7 +63,7 @@ export async function* withListener<T>(
   }
 }
 
-/** A value as JSON, to be stored. */
+/** Serialises a value as JSON for storage. */
 export function jsonText(value: unknown): Readable {
   return Readable.from([JSON.stringify(value)], { objectMode: false });
 }

@@ -10,7 +10,7 @@ const all = { first: 0, most: 1000 };
 
 type Value = string | number | null;
 
-/** What is suggested for a table of these columns. */
+/** Returns the suggestion for a table of these columns. */
 function suggest(names: readonly string[], rows: readonly (readonly Value[])[], columns = all) {
   const facts = createTableFacts(names, districts);
   for (const row of rows) facts.add(row.map((cell) => JSON.stringify(cell)));
@@ -18,7 +18,7 @@ function suggest(names: readonly string[], rows: readonly (readonly Value[])[], 
   return suggestMapping(stored, districts, columns);
 }
 
-/** The roles, by the names of the columns. */
+/** Returns the roles by column name. */
 const rolesOf = ({ columns }: ReturnType<typeof suggest>) =>
   columns.map(({ name, role, reason }) => `${name}: ${role}, ${reason}`);
 

@@ -8,10 +8,10 @@ import {
 } from './match-schema.ts';
 import type { ColumnFacts, TableFacts } from './table-facts.ts';
 
-/** The names that a column of codes may have decide only between columns that match alike. */
+/** Typical names of code columns; they only decide between columns that match equally. */
 const codeName = /kato|като|като|код|code/i;
 const factualNote = /факт|fact|actual|нақты|отчет/i;
-/** A table is long when units have so many rows each, on average. */
+/** Average number of rows per unit above which a table counts as long. */
 const rowsPerUnit = 1.5;
 
 interface Candidate extends MatchFigures {
@@ -25,7 +25,7 @@ interface Columns {
   readonly most: number;
 }
 
-/** Suggests which columns hold the codes and the values, from what their first rows are like. */
+/** Suggests the columns of codes and values from the first rows of a table. */
 export function suggestMapping(
   facts: TableFacts,
   districts: ReadonlySet<string>,
@@ -83,7 +83,7 @@ export function suggestMapping(
   };
 }
 
-/** More units come first: a column of regions is less than one of districts. */
+/** Sorts by number of units: a column of districts ranks above one of regions. */
 function byMatch(one: Candidate, other: typeof one): number {
   return (
     other.units.length - one.units.length ||
@@ -104,9 +104,9 @@ interface DatedColumn extends ColumnFacts {
 }
 
 /**
- * Chooses columns of which no two begin on the same day: a map shows one value for each. Where some do, only columns of one kind of
- * period and one note are taken, and with them those without a note where none of these begins on the same day: most of them, then
- * those without a note or with facts rather than plans.
+ * Chooses columns that begin on different days: a map shows one value for each day. On collision, only columns of one
+ * kind of period and one note are chosen, plus those without a note if none of these begins on the same day. The
+ * largest group wins, then those without a note or with actual figures rather than plans.
  */
 function chosen(dated: readonly DatedColumn[]): number[] {
   const starts = new Set(dated.map(({ period }) => period?.start_date));
@@ -127,13 +127,13 @@ function chosen(dated: readonly DatedColumn[]): number[] {
   return startsOf(best).flatMap((column) => (column === undefined ? [] : [column.index]));
 }
 
-/** Of January to March and January to June, the latter; of equals the first. */
+/** Returns the longest period, such as January to June rather than January to March; the first of equal ones. */
 function longestOf(columns: readonly DatedColumn[]): DatedColumn | undefined {
   const end = (column: DatedColumn) => column.period?.end_date ?? '';
   return columns.toSorted((one, other) => (end(one) < end(other) ? 1 : end(one) > end(other) ? -1 : 0))[0];
 }
 
-/** A column of years beside units that come several times. */
+/** Returns the column of years if units are repeated. */
 function longTable({ columns }: TableFacts, kato: Candidate | undefined) {
   if (kato === undefined) return null;
   const rows = kato.rows - kato.without_code;

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** What was found of a table; equal keys have equal content. */
+/** Stored findings about a table; equal keys have equal content. */
 interface Found<T> {
   readonly isPending: false;
   readonly key: string;
@@ -27,8 +27,9 @@ interface Found<T> {
 }
 
 /**
- * Returns what the columns of a table are like, or has it found.
- * @throws {Problem} `not_found`; `invalid` for another type; `conflict` before its columns are detected, or when its file cannot be read again.
+ * Returns the facts about the columns of a table, or enqueues their search.
+ * @throws {Problem} `not_found`; `invalid` for another type; `conflict` before its columns are detected, or if its file
+ * cannot be read again.
  */
 export async function tableFactsOf(
   dependencies: Dependencies,
@@ -40,7 +41,7 @@ export async function tableFactsOf(
 }
 
 /**
- * Returns with which codes a table was extracted, or has it found.
+ * Returns the codes with which a table was extracted, or enqueues their search.
  * @throws {Problem} as `tableFactsOf`; `conflict` unless the dataset is ready.
  */
 export async function tableMatchOf(
@@ -89,7 +90,7 @@ async function findOrStart<T>(
   return { isPending: true, ref: id };
 }
 
-/** Undefined for what the store has lost, and for what an earlier release has written in another way. */
+/** Undefined for an object that the store has lost, or that an earlier release wrote in another format. */
 async function readContent<T>(
   objectStore: ObjectStore,
   key: string,
@@ -102,7 +103,10 @@ async function readContent<T>(
   return object === undefined ? undefined : schema.safeParse(JSON.parse(await text(object))).data;
 }
 
-/** Any number of processes may ask at once; one job is enqueued, and none when another has just found what is missing under `key`. */
+/**
+ * Any number of processes may call this at once; one job is enqueued, or none if another process has just stored the
+ * missing object under `key`.
+ */
 async function start(
   { db, messageQueue }: Dependencies,
   id: string,

@@ -7,20 +7,20 @@ import { readKatoCode } from '../../table/kato-code.ts';
 import { CodeTally, createCodeTally, matchOf } from './code-tally.ts';
 import type { MatchFigures } from './match-schema.ts';
 
-/** A rise has the facts of older tables found again. */
+/** Increase it to recompute the facts of older tables. */
 const version = 1;
 const maxRows = 1000;
-/** Tables of many columns are counted in fewer rows. */
+/** Tables with many columns are examined in fewer rows. */
 const maxCells = 500_000;
 const maxShownRows = 20;
 const maxShownCells = 50_000;
 const maxShownCharacters = 80;
 const maxTallies = 5;
-/** A column is one of codes, or of periods, when at least so many of its filled cells are. */
+/** Share of non-empty cells that makes a column one of codes, or of periods. */
 const mostly = 0.5;
-/** Cells before a column is judged for good. */
+/** Number of cells after which a column is classified for good. */
 const firstCells = 20;
-/** Longer cells are no period. */
+/** Longer cells are not periods. */
 const longestPeriod = 40;
 
 const ColumnFacts = z.object({
@@ -29,13 +29,13 @@ const ColumnFacts = z.object({
   numbers: z.int(),
   texts: z.int(),
   empty: z.int(),
-  /** Cells that are periods themselves, such as years. */
+  /** Number of cells with periods, such as years. */
   periods: z.int(),
   period: z.custom<ReadPeriod>().nullable(),
 });
 export type ColumnFacts = z.infer<typeof ColumnFacts>;
 
-/** What the first rows of a table are like, as it is stored. Districts are not in it, except for the choice of tallies. */
+/** Stored facts about the first rows of a table. They do not depend on districts, except for the choice of tallies. */
 export const TableFacts = z.object({
   version: z.literal(version),
   row_count: z.int(),
@@ -46,7 +46,7 @@ export const TableFacts = z.object({
 });
 export type TableFacts = z.infer<typeof TableFacts>;
 
-/** Gathers facts of a table from its first rows; later ones are only counted. */
+/** Collects facts about a table from its first rows; later ones are only counted. */
 export function createTableFacts(names: readonly string[], districts: ReadonlySet<string>) {
   const counted = Math.min(maxRows, Math.max(maxShownRows, Math.floor(maxCells / names.length)));
   const shown = Math.max(1, Math.min(maxShownRows, Math.floor(maxShownCells / names.length)));
@@ -86,7 +86,10 @@ export function createTableFacts(names: readonly string[], districts: ReadonlySe
   };
 }
 
-/** Numbers of nine digits, such as sums of money, are codes when most of them belong to known units, or the column says so. */
+/**
+ * Nine-digit numbers, such as sums of money, are codes if most of them belong to known units or the name of the column
+ * suggests it.
+ */
 function areCodes(name: string, codes: number, match: MatchFigures): boolean {
   return /kato|като/i.test(name) || match.with_district + match.below_district >= mostly * codes;
 }
@@ -100,7 +103,7 @@ function createColumnFacts(districts: ReadonlySet<string>) {
   };
   return {
     counts,
-    /** Returns the text of the cell; undefined when it is empty. */
+    /** Returns the text of the cell; undefined if it is empty. */
     add(cell: Cell | undefined): string | undefined {
       const text = plainText(cell);
       const code = readKatoCode(cell)?.katoCode;

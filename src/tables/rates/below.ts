@@ -8,11 +8,11 @@ import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { type Period, type Rate, rateOf, validPeriod } from './rate.ts';
 import type { UnitAreas } from './unit-areas.ts';
 
-/** What was chosen for a table, and the other table as it is. */
+/** The chosen denominator of a table, with the state of the other table. */
 export interface DenominatorChoice {
   readonly kind: 'area' | 'dataset';
   readonly per: number;
-  /** Null for areas, and where it has been deleted. */
+  /** Null for areas, and for a deleted table. */
   readonly denominator_id: string | null;
   readonly name: string | null;
   readonly unit: string | null;
@@ -42,7 +42,7 @@ export async function readChoice(
     .executeTakeFirst();
 }
 
-/** Returns how far the denominator is that was chosen. */
+/** Returns the state of the chosen denominator. */
 export function stateOfChoice(
   choice: Pick<DenominatorChoice, 'kind' | 'denominator_id' | 'status' | 'observation_set_id'>,
 ): 'ready' | 'waiting' | 'gone' {
@@ -51,7 +51,7 @@ export function stateOfChoice(
   return choice.status === 'ready' && choice.observation_set_id !== null ? 'ready' : 'waiting';
 }
 
-/** Returns what a legend says of a rate, such as `per 1,000 ha`. */
+/** Returns the legend text of a rate, such as `per 1,000 ha`. */
 export function labelOf({
   kind,
   per,
@@ -62,19 +62,22 @@ export function labelOf({
   return denominatorPhrases.perUnit(per, unit ?? name ?? '');
 }
 
-/** The denominator of a table, from the snapshot in which it is read. */
+/** The denominator of a table, from the snapshot in which the table is read. */
 export interface Below {
   readonly choice: DenominatorChoice;
-  /** Names all that it depends on. */
+  /** Identifies everything that it depends on. */
   readonly version: string;
-  /** The period that is used for one of the table; undefined where none is valid, and for areas, which have none. */
+  /**
+   * Returns the denominator period that is used for a period of the table; undefined if none is valid, and for areas,
+   * which have none.
+   */
   usedFor(period: Period): Period | undefined;
   /**
-   * Adds `below.value` to a query of observations `o`: that of the denominator for the same code, by the rule of maps. @param start its date,
-   * null where no period is valid.
+   * Adds `below.value`, the denominator for the same code by the rule of maps, to a query of observations `o`. @param
+   * start its date; null if no period is valid.
    */
   joined(start: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** @param below what the query says, @param used the period that it was asked for. */
+  /** @param below denominator from the query @param used period for which it was queried. */
   rateOf(observed: {
     readonly code: string;
     readonly value: number | string | null;
@@ -83,12 +86,12 @@ export interface Below {
   }): Rate & { readonly below: number | null };
 }
 
-/** Pairs of dates that are compared: more would keep others waiting. */
+/** Limit of compared pairs of dates: more would block other requests. */
 const maxPairs = 20_000_000;
 
 /**
- * Reads the denominator of a table with so many dates.
- * @throws {Problem} `conflict` when it has none, or one that is gone, not ready, or of too many dates.
+ * Reads the denominator of a table with `dates`.
+ * @throws {Problem} `conflict` if the table has none, or one that is deleted, not ready, or has too many dates.
  */
 export async function readBelow(
   trx: Transaction,
@@ -119,7 +122,7 @@ export async function readBelow(
   return { choice, version, ...tableBelow(choice, dates) };
 }
 
-/** The denominator that another table is. @throws {Problem} `conflict` for too many dates. */
+/** Returns another table as a denominator. @throws {Problem} `conflict` for too many dates. */
 export function tableBelow(
   { per, observation_set_id: setId, year_columns: columns }: DenominatorChoice,
   dates: number,

@@ -1,32 +1,32 @@
-/** Why the values of a table seem to be counts: their unit, or a total that is the sum of its parts. */
+/** Evidence that the values of a table are counts: their unit, or a total that is the sum of its parts. */
 export type CountSign = 'unit' | 'total';
 
-/** What is counted: beginnings of words, which have many endings, and short words as they are. */
+/** Counted things: word stems, which take many endings, and short words unchanged. */
 const counted =
   /(?<!\p{L})(?:(?:человек|жител|голов|тонн|центнер|гектар|штук|единиц|семей|хозяйств|people|person|inhabitant|heads?|tonn|hectare|piece|адам|тұрғын|шаруашылық)|(?:чел|т|ц|га|шт|ед|t|ha|tons?|units?|бас|дана|бірлік)(?![\p{L}\p{N}]))/u;
-/** What is a rate already, a share, a price, or a measure of a place. */
+/** Signs of a rate, a share, a price, or a measure of a place. */
 const divided = /[%‰°/]|(?<![\p{L}])(?:на|per|in|шаққанда|доля|процент|пайыз|үлес|индекс|index)(?![\p{L}])/u;
 
-/** Returns whether a unit of measurement counts things that a larger territory has more of. */
+/** Returns true if a unit of measurement counts things of which a larger territory has more. */
 export function isUnitOfCounts(unit: string | null): boolean {
   const text = (unit ?? '').toLowerCase().normalize('NFC').replaceAll('²', '2');
   return counted.test(text) && !divided.test(text);
 }
 
-/** Sums of parts that were rounded one by one are off by a little. */
+/** Sums of individually rounded parts deviate slightly. */
 const tolerance = 0.005;
-/** One region alone may be so by accident. */
+/** A single region may match by chance. */
 const leastTotals = 2;
 
-/** The levels of a code, without those of zeros at its end: codes that begin so are its parts. */
+/** The code without trailing zero levels: codes with this prefix are its parts. */
 const stemOf = (code: string): string => {
   const levels = [code.slice(0, 2), code.slice(2, 4), code.slice(4, 6), code.slice(6)];
   return levels.slice(0, levels.findLastIndex((level) => /[^0]/.test(level)) + 1).join('');
 };
 
 /**
- * Returns whether the values of a date are such that what is larger is the sum of its parts: regions of their districts, or the
- * country (a code of zeros alone) of the regions. At least two totals, or one of ten parts, must be right, and none may be wrong.
+ * Returns true if the larger values of a date are the sums of their parts: regions of their districts, or the country
+ * (a code of zeros) of the regions. At least two totals, or one of ten parts, must be right, and none may be wrong.
  * @param values numbers by KATO code.
  */
 export function totalsAreSums(values: ReadonlyMap<string, number>): boolean {
@@ -48,7 +48,7 @@ export function totalsAreSums(values: ReadonlyMap<string, number>): boolean {
   return right >= leastTotals || largest >= 10;
 }
 
-/** The code of the nearest unit that has this one in it. */
+/** Returns the code of the smallest unit that contains this one. */
 function parentOf(stem: string, stems: ReadonlyMap<string, string>): string | undefined {
   for (let length = stem.length - 1; length >= 0; length -= 1) {
     const parent = stems.get(stem.slice(0, length));

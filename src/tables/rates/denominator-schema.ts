@@ -9,21 +9,21 @@ const per = z
   .int()
   .min(1)
   .max(1_000_000_000)
-  .describe('The hectares, or the amount of the other table, to which a rate refers');
+  .describe('Hectares, or amount of the other table, to which a rate refers');
 
 export const DenominatorInput = z
   .discriminatedUnion('by', [
     z.object({
-      by: z.literal('area').describe('The area of each unit in hectares'),
+      by: z.literal('area').describe('Area of each unit in hectares'),
       per: per.default(1000),
     }),
     z.object({
-      by: z.literal('dataset').describe('The values of another table by KATO'),
-      dataset_id: Guid.describe('Of the other table'),
+      by: z.literal('dataset').describe('Values of another table by KATO'),
+      dataset_id: Guid.describe('Id of the other table'),
       per: per.default(1000),
     }),
   ])
-  .meta({ description: 'The denominator of the values of a table', examples: [exampleTable] });
+  .meta({ description: 'Denominator of the values of a table', examples: [exampleTable] });
 export type DenominatorInput = z.infer<typeof DenominatorInput>;
 
 export const Denominator = z
@@ -31,25 +31,27 @@ export const Denominator = z
     state: z
       .enum(['none', 'ready', 'waiting', 'gone'])
       .describe('`waiting`: the other table is not ready; `gone`: it has been deleted'),
-    message: z.string().describe('The state in words'),
-    by: z.enum(['area', 'dataset']).nullable().describe('As it was set; null when there is none'),
-    dataset_id: Guid.nullable().describe('Of the other table; null for areas, and when it has been deleted'),
-    name: z.string().nullable().describe('The name of the other table'),
+    message: z.string().describe('The state as a sentence'),
+    by: z.enum(['area', 'dataset']).nullable().describe('Kind of the denominator; null without one'),
+    dataset_id: Guid.nullable().describe(
+      'Id of the other table; null for areas, and if the table has been deleted',
+    ),
+    name: z.string().nullable().describe('Name of the other table'),
     unit: z.string().nullable().describe('Unit of the other table'),
-    per: z.int().nullable().describe('As it was set; null when there is none'),
-    label: z
-      .string()
+    per: z
+      .int()
       .nullable()
-      .describe('The text that a legend puts after the unit of the values of a rate'),
+      .describe('Hectares, or amount of the other table, to which a rate refers; null without a denominator'),
+    label: z.string().nullable().describe('Text that follows the unit of a rate in legends'),
     counts: z
       .enum(['unit', 'total'])
       .nullable()
       .describe(
-        'Why the values of the table seem to be counts, which are compared by rates: their `unit`, or a `total` that is the sum of its parts; null without such evidence',
+        'Evidence that the values of the table are counts, which should be compared by rates: their `unit`, or a `total` that is the sum of its parts; null without such evidence',
       ),
     periods: z
       .array(z.object({ ...SeriesDate.shape, used: usedPeriod }))
-      .describe('For another table, once it is ready: the period that is used for each date of the table'),
+      .describe('For another table, once it is ready: its period for each date of this table'),
   })
   .meta({
     id: 'Denominator',

@@ -12,12 +12,13 @@ import { labelOf, readChoice, stateOfChoice, tableBelow } from './below.ts';
 import { type CountSign, isUnitOfCounts, totalsAreSums } from './counts.ts';
 import { type Denominator, DenominatorInput } from './denominator-schema.ts';
 
-/** The code that a row of the whole country has, where a table has one. */
+/** Code of the whole country in tables that have such a row. */
 const countryCode = '000000000';
 
 /**
- * Chooses what the values of a table are divided by. Nothing else of the table changes.
- * @throws {Problem} in this order: `not_found`; `invalid` for the body, then for another type; `conflict` for another table that there is not.
+ * Sets the denominator of the values of a table. Nothing else of the table changes.
+ * @throws {Problem} in this order: `not_found`; `invalid` for the body, then for another type; `conflict` if the other
+ * table does not exist.
  */
 export async function setDenominator(db: Database, datasetId: string, body: unknown): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -41,7 +42,7 @@ export async function setDenominator(db: Database, datasetId: string, body: unkn
       )
       .execute()
       .catch((error: unknown) => {
-        // One of the two was deleted meanwhile.
+        // One of the two tables was deleted meanwhile.
         const constraint = foreignKeyViolation(error);
         if (constraint === undefined) throw error;
         throw constraint.includes('denominator_id')
@@ -56,7 +57,7 @@ async function isTable(trx: Transaction, id: string): Promise<boolean> {
   return found?.file_type === 'vector_with_kato';
 }
 
-/** Takes the choice back, if there is one. @throws {Problem} `not_found` without the table. */
+/** Removes the denominator of a table, if any. @throws {Problem} `not_found` without the table. */
 export async function removeDenominator(db: Database, datasetId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('dataset_denominators')
@@ -67,7 +68,7 @@ export async function removeDenominator(db: Database, datasetId: string): Promis
   if (table === undefined) throw datasetProblems.notFound();
 }
 
-/** Describes what the values of a table are divided by. @throws {Problem} `not_found`; `invalid` for another type. */
+/** Describes the denominator of a table. @throws {Problem} `not_found`; `invalid` for another type. */
 export async function describeDenominator(
   db: Database,
   datasetId: string,
@@ -106,7 +107,7 @@ export async function describeDenominator(
   });
 }
 
-/** Reads whether values seem to be counts: by their unit, else by the latest date. */
+/** Looks for evidence that values are counts: in their unit, otherwise at the latest date. */
 async function signOfCounts(
   trx: Transaction,
   {
@@ -116,7 +117,7 @@ async function signOfCounts(
   latest: string | undefined,
 ): Promise<CountSign | null> {
   if (isUnitOfCounts(unit)) return 'unit';
-  // A unit that counts nothing says more than a sum that may be one by accident.
+  // A unit that counts nothing is stronger evidence than a sum that may be a coincidence.
   if ((unit ?? '').trim() !== '' || setId === null || latest === undefined) return null;
   const { rows } = await sql<{ readonly kato_code: string; readonly value: number | null }>`
     select units.kato_code, shown.value

@@ -13,26 +13,26 @@ import { type Below, readBelow } from './below.ts';
 import type { Period, RateReason } from './rate.ts';
 import type { UnitAreas } from './unit-areas.ts';
 
-/** A table of which rates are asked for, in a snapshot. */
+/** A table with rates, in a snapshot. */
 interface RatedTable {
   readonly id: string;
   readonly setId: number;
   readonly dates: readonly Period[];
   readonly below: Below;
-  /** Names all that its rates depend on. */
+  /** Identifies everything that its rates depend on. */
   readonly version: string;
 }
 
 export type Rates = ReturnType<typeof createRates>;
 
-/** Tiles have as many dates. */
+/** The same number of dates as in tiles. */
 const latestDates = 30;
 
 /** Creates the reader of rates, for one process. @param unitAreas reads the areas of the administrative units. */
 export function createRates(db: Database, unitAreas: (trx: Transaction) => Promise<UnitAreas>) {
   const ofTiles = createCache<RatesByCode>({ max: 32 });
 
-  /** @throws {Problem} as for an object that has been replaced, when the table has another version than the one that is wanted. */
+  /** @throws {Problem} as for a replaced object, if the version of the table is not `wanted`. */
   async function fromTable<T>(
     { datasetId, wanted }: { readonly datasetId: string; readonly wanted?: string },
     read: (trx: Transaction, table: RatedTable) => Promise<T>,
@@ -51,7 +51,7 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
     const { kind, denominator_id: id, per } = below.choice;
     const history = await readSeriesHistory(trx, setId, dates);
     const ratesOfUnit = new Map(units.map(({ code, rates }) => [code, rates]));
-    // The land is the same, so its area is known; whose denominator a value under another code had is not.
+    // The land is the same, so that its area is known; the denominator of a value under another code is not.
     const carried = history?.units.map(({ kato_code: code, values, from }) => ({
       kato_code: code,
       values: values.map((value, index) =>
@@ -96,17 +96,21 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
   return {
     unitAreas,
     /**
-     * Finds the rates of a table as they are now.
-     * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the table is not ready, or has no denominator.
+     * Finds the current rates of a table.
+     * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the table is not ready, or has no
+     * denominator.
      */
     async of(datasetId: string) {
       const wanted = await fromTable({ datasetId }, async (_trx, { version }) => version);
       return {
-        /** Names all that they depend on. */
+        /** Identifies everything that the rates depend on. */
         version: wanted,
-        /** Writes the series with rates in the place of values. @throws {Problem} when it has been replaced. */
+        /** Writes the series with rates instead of values. @throws {Problem} if the table has been replaced. */
         series: async () => await fromTable({ datasetId, wanted }, readSeries),
-        /** Returns rates by code and start date: of one date, else of the latest ones. @throws {Problem} when they have been replaced. */
+        /**
+         * Returns rates by code and start date: for one date, or for the latest ones. @throws {Problem} if they have
+         * been replaced.
+         */
         byCode: async (date: string | undefined): Promise<RatesByCode> =>
           await ofTiles.get(
             `${wanted} ${date ?? ''}`,
@@ -146,12 +150,12 @@ async function ratedTable(
 
 interface UnitRates {
   readonly code: string;
-  /** One for each date that was asked for. */
+  /** One for each requested date. */
   readonly rates: readonly (number | null)[];
   readonly reasons: readonly (RateReason | null)[];
 }
 
-/** Divides what a map shows of each unit: as many numbers as there are units and dates. */
+/** Computes the rates that a map shows: one number per unit and date. */
 async function ratesOf(
   trx: Transaction,
   { setId, below }: RatedTable,

@@ -107,7 +107,7 @@ describe('the area of a unit', () => {
       hectaresOf(JSON.stringify({ type: 'MultiPolygon', coordinates: [[square(70, 50, 1), ring]] })),
     );
     const small = hectaresOf(JSON.stringify({ type: 'Polygon', coordinates: [hole] }));
-    // Snyder's equations 3-12 to 3-16, by hand.
+    // Snyder's equations 3-12 to 3-16, calculated by hand.
     assert.ok(Math.abs(whole - 789221.886) < 1, String(whole));
     for (const area of both) assert.ok(Math.abs(area - (whole - small)) < 1e-6);
   });

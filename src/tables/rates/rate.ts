@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import type { RateReason as Reasons } from '../kato-map/kato-series.ts';
 
-/** First and last day as YYYY-MM-DD; null where a value is about a point in time. */
+/** First and last day as YYYY-MM-DD; null for a point in time. */
 export interface Period {
   readonly start_date: string;
   readonly end_date: string | null;
 }
 
-/** Why a value has no rate. */
+/** Reason for a missing rate. */
 export type RateReason = z.infer<typeof Reasons>;
 
 export type Rate = { readonly rate: number } | { readonly rate: null; readonly reason: RateReason };
 
 /**
- * Returns the period of a denominator that holds for a period of a table; undefined where none does. In this order: the same period; the
- * shortest one that has all of it; the first point in time within it, as a population at the beginning of a year is for that year.
+ * Returns the denominator period that is valid for a period of a table; undefined if there is none. In this order: the
+ * same period; the shortest one that contains it; the first point in time within it, because a population at the
+ * beginning of a year is valid for that year.
  */
 export function validPeriod(of: Period, among: readonly Period[]): Period | undefined {
   const end = of.end_date ?? of.start_date;
@@ -38,7 +39,7 @@ function daysOf({ start_date: start, end_date: end }: Period): number {
   return end === null ? 0 : (Date.parse(end) - Date.parse(start)) / dayMs;
 }
 
-/** @param below what the value is divided by: undefined where no period is valid, null where it has no value that is a number. */
+/** @param below denominator: undefined if no period is valid, null if its value is not a number. */
 export function rateOf(
   value: number | string | null,
   below: number | string | null | undefined,

@@ -12,11 +12,10 @@ const tags = ['tables by KATO'];
 const setText = `The denominator of the values of a table when a client requests a rate (\`rate=1\`): the area of each unit, geodesic on the ellipsoid of WGS 84, or the
 values of another table for the same unit. A denominator is never guessed, and no answer changes without \`rate=1\`.
 
-Of another table, the service uses the period that is valid for the date of a value: the same period; otherwise the shortest period that contains it; otherwise the first
+From another table, the service uses the period that is valid for the date of a value: the same period; otherwise the shortest period that contains it; otherwise the first
 point in time within it, such as a population at the beginning of a year for that year. Without a valid period there is no rate. A dataset of another type is answered with 422, a
 \`dataset_id\` that names no table, or this one, with 409.`;
 
-/** Registers what the values of tables are divided by. */
 export function registerDenominatorRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/datasets/:id/denominator', {
     config: { scope: 'data:read' },
@@ -24,8 +23,8 @@ export function registerDenominatorRoutes(app: App, { db }: { readonly db: Datab
       tags,
       operationId: 'getDenominator',
       summary: 'Read the denominator of the values of a table',
-      description: `\`state\` is \`none\` without a choice, and \`gone\` when the other table has been deleted. \`counts\` reports whether the values seem to be counts, which are
-compared by rates; it has no effect. For another table, \`periods\` names the period that is used for each date. A dataset of another type is 422.`,
+      description: `\`state\` is \`none\` without a choice, and \`gone\` if the other table has been deleted. \`counts\` reports evidence that the values are counts, which should be
+compared by rates; it has no effect. For another table, \`periods\` names its period for each date. A dataset of another type is answered with 422.`,
       params: IdParams,
       response: ok('The denominator', Denominator, 400, 404, 422),
     },
@@ -58,7 +57,7 @@ compared by rates; it has no effect. For another table, \`periods\` names the pe
       summary: 'Remove the denominator of the values of a table',
       description: 'Both tables stay as they are.',
       params: IdParams,
-      response: { 204: z.null().describe('It has no denominator'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('The table has no denominator'), ...errorResponses(400, 404) },
     },
     handler: async ({ params }, reply) => {
       await removeDenominator(db, params.id);

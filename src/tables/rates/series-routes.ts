@@ -9,7 +9,7 @@ import type { CurrentFiles } from '../kato-map/current-files.ts';
 import type { Rates } from './rate-series.ts';
 import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
-const seriesDescription = `The values of the GeoJSON of a \`vector_with_kato\`, by the same rules, for clients that have the borders already
+const seriesDescription = `The values of the GeoJSON of a \`vector_with_kato\`, by the same rules, for clients that already have the borders
 (\`GET /districts.geojson\`). Another type is answered with 422, a dataset that is not \`ready\` with 409. Encodings, conditions and ranges are as for the
 GeoJSON; both change with the districts. The first request after a mapping takes longer.
 

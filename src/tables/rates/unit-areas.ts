@@ -5,15 +5,21 @@ import { createCache } from '../../../common/cache.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
-/** Bounds what is in memory at once; a unit may be megabytes. */
+/** Limits memory; a unit may have megabytes. */
 const unitsPerPage = 4;
 
 export type UnitAreas = ReadonlyMap<string, number>;
 
-/** Creates the reader of the areas of the administrative units, for one process; they are measured once for each version of the units. */
+/**
+ * Creates the reader of the areas of the administrative units, for one process; they are measured once for each version
+ * of the units.
+ */
 export function createUnitAreas() {
   const kept = createCache<UnitAreas>({ max: 2 });
-  /** Returns hectares by KATO code: geodesic on the ellipsoid of WGS 84, borders straight in longitude and latitude. */
+  /**
+   * Returns hectares by KATO code: geodesic areas on the WGS 84 ellipsoid, with borders straight in longitude and
+   * latitude.
+   */
   return async (trx: Transaction): Promise<UnitAreas> =>
     await kept.get(String(await readDistrictsVersion(trx)), async () => await measureUnits(trx));
 }

@@ -9,7 +9,7 @@ import { readSuccession } from './store.ts';
 import type { Change, Succession } from './succession.ts';
 import { type DatedUnit, readUnitsAt } from './units-at.ts';
 
-/** Lists the units of a day, or of today. */
+/** Lists the current units, or those of a day. */
 export async function listDistricts(
   db: Database,
   wanted: { readonly at: string | undefined; readonly level: UnitLevel | undefined },
@@ -18,7 +18,7 @@ export async function listDistricts(
   return { at: wanted.at ?? null, known_from: knownFrom, data: units.map(toUnit) };
 }
 
-/** Returns what a code has stood for. @throws {Problem} when no unit has or had it */
+/** Returns the units that have had a code. @throws {Problem} if there are none */
 export async function districtHistory(db: Database, kato: string): Promise<z.infer<typeof DistrictHistory>> {
   return await inSnapshot(db, async (trx) => {
     const succession = await readSuccession(trx);
@@ -26,7 +26,7 @@ export async function districtHistory(db: Database, kato: string): Promise<z.inf
     const names = new Map(today.map((unit) => [unit.kato, unit.name]));
     const units: DatedUnit[] = [];
     for (const { valid_from: start, valid_to: end } of succession.versionsOf(kato)) {
-      // A former unit is found on its first day, or on the day before any change that is known.
+      // A former unit is found on its first day, or on the day before any known change.
       const at = start ?? (end < knownFrom ? end : knownFrom);
       const found = (await readUnitsAt(trx, { at, level: undefined })).find((unit) => unit.kato === kato);
       if (found?.valid_to === end) units.push(found);
@@ -61,7 +61,7 @@ export async function districtHistory(db: Database, kato: string): Promise<z.inf
   });
 }
 
-/** All changes that led to a unit, and to those that it came of. */
+/** Returns all changes that led to a unit and to its predecessors. */
 function changesBefore(succession: Succession, code: string, start: string | null): readonly Change[] {
   if (start === null) return [];
   return succession.changesTo(code, start).flatMap((change) => {
@@ -80,7 +80,7 @@ function changesAfter(succession: Succession, code: string, end: string | null):
   });
 }
 
-/** Each once: units of one code share the changes between them. */
+/** Sorts changes and removes duplicates: units with one code share the changes between them. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...new Set(changes)].toSorted((one, other) =>
     one.date < other.date ? -1 : one.date > other.date ? 1 : 0,

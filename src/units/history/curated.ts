@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CalendarDate } from '../../validation/fields.ts';
 import { type Act, createSuccession, type Successor, type UnitHistory } from './succession.ts';
 
-/** No change before this day is known; seeds/districts/README.md says what was looked up. */
+/** Changes before this day are unknown; seeds/districts/README.md lists the sources. */
 export const knownFrom = '2018-01-01';
 
 const ActRow = z.object({
@@ -39,19 +39,19 @@ const File = z.object({
   undated_names: z.array(Names.extend({ kato: z.string(), source: z.url() })),
 });
 
-/** A name that units have had, and the code that the unit had under it. */
+/** A former name of a unit, and the code of the unit at that time. */
 export interface FormerName extends z.infer<typeof Names> {
   readonly kato: string;
 }
 
-/** Reads an act as the database has it. */
+/** Parses an act from the database. */
 export function readAct(text: string): Act {
   return ActRow.parse(JSON.parse(text));
 }
 
 let read: ReturnType<typeof readCurated> | undefined;
 
-/** The curated file, read once. */
+/** Reads the curated file once. */
 export function curatedHistory() {
   read ??= readCurated();
   return read;
@@ -71,15 +71,19 @@ function readCurated() {
 }
 
 /**
- * Returns the units of today that came of the unit which had a code of the classifiers since 2018, with all that lies between:
- * one that was only recoded or renamed has one successor and `isSame`. A code that a unit of today has is that unit's own,
- * unless `at` (YYYY-MM-DD) asks for the unit that had it on a day; so is one that this history does not know.
+ * Returns the current units that succeed the unit with a code of the classifiers since 2018, with all changes in
+ * between: a unit that was only recoded or renamed has one successor and `isSame`. A code that a current unit has
+ * belongs to that unit unless `at` (YYYY-MM-DD) asks for the unit that had it on a day; so does a code that this
+ * history does not contain.
  */
 export function successorsOf(code: string, at?: string): readonly Successor[] {
   return curatedHistory().succession.successorsOf(code, at);
 }
 
-/** Returns the names that units no longer have, each with the code of its time; `successorsOf(kato, day)` leads to today. */
+/**
+ * Returns the former names of units, each with the code of its time; `successorsOf(kato, day)` leads to the current
+ * units.
+ */
 export function formerNames(): readonly FormerName[] {
   return curatedHistory().formerNames;
 }

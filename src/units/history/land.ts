@@ -1,6 +1,6 @@
 import { type Change, keepsLand, type Succession } from './succession.ts';
 
-/** The code of today under which a unit of before goes on: through changes that keep its land, or its code. */
+/** Returns the current code of the successor of a former unit, through changes that keep its land or its code. */
 export function heirOf(kato: string, until: string, succession: Succession): string | undefined {
   const changes = succession.changesFrom(kato, until);
   const next = changes.find((change) => keepsLand(change) || change.to === kato)?.to;
@@ -14,10 +14,13 @@ interface Period {
   readonly end_date: string | null;
 }
 
-/** A value of a period belongs to the units at its end: figures of a year are published for those. */
+/**
+ * Returns the day whose units a value refers to: the end of its period, because annual figures are published for those
+ * units.
+ */
 export const dayOf = ({ start_date: start, end_date: end }: Period): string => end ?? start;
 
-/** The changes of the land of a unit of today that lie between the dates of a table, the oldest first. */
+/** Returns the changes of the land of a current unit between the dates of a table, oldest first. */
 export function breaksOf(kato: string, dates: readonly Period[], succession: Succession): readonly Change[] {
   const days = dates.map(dayOf);
   return chainOf(kato, succession).filter(
@@ -30,8 +33,8 @@ export function breaksOf(kato: string, dates: readonly Period[], succession: Suc
 }
 
 /**
- * Returns since when the unit that goes on from a code has the land of today, YYYY-MM-DD, where that lies between the dates of a
- * table: values before it are of other land. Codes without such a day are left out.
+ * Returns, by code, the day since which the succeeding unit has its present land, YYYY-MM-DD, if that day lies between
+ * the dates of a table: earlier values refer to other land. Codes without such a day are omitted.
  */
 export function landSinceOf(dates: readonly Period[], succession: Succession): ReadonlyMap<string, string> {
   const since = new Map<string, string>();
@@ -44,13 +47,13 @@ export function landSinceOf(dates: readonly Period[], succession: Succession): R
   return since;
 }
 
-/** The day before which there was no unit of this code or land; undefined where none is known. */
+/** Returns the day before which no unit with this code or land existed; undefined if unknown. */
 export function beginningOf(kato: string, succession: Succession): string | undefined {
   const [oldest] = chainOf(kato, succession);
   return oldest !== undefined && oldest.from !== oldest.to && !keepsLand(oldest) ? oldest.date : undefined;
 }
 
-/** The changes that led to a unit of today one after the other, the oldest first. */
+/** Returns the chain of changes that led to a current unit, oldest first. */
 function chainOf(kato: string, succession: Succession): readonly Change[] {
   const chain: Change[] = [];
   let [code, until]: [string, string | undefined] = [kato, undefined];

@@ -7,8 +7,8 @@ const day = (text: string) => CalendarDate.nullable().describe(text);
 
 const Names = {
   name: z.string().describe('Russian name'),
-  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
+  name_en: z.string().nullable().describe('English name; null if unknown'),
 };
 const Validity = {
   valid_from: day('First day on which the unit existed in this form; null when no earlier change is known'),
@@ -16,23 +16,23 @@ const Validity = {
 };
 
 const Unit = z.object({
-  kato: z.string().describe('KATO code, as text; at another time another unit may have it'),
+  kato: z.string().describe('KATO code as text; at another time it may belong to another unit'),
   level: z
     .enum(['region', 'district'])
-    .describe('Regions with the cities of republican significance, or the units below'),
+    .describe('Regions with the cities of republican significance, or the districts and cities below them'),
   ...Names,
   ...Validity,
-  has_borders: z.boolean().describe('Whether its borders are known, so that a map can show it'),
+  has_borders: z.boolean().describe('True if its borders are known, so that a map can show it'),
 });
 
-/** The units of a day. */
+/** Units of a day. */
 export const DistrictList = z
   .object({
     at: day('The requested day; null for the current units'),
     known_from: CalendarDate.describe(
-      'No change before this day is known: an earlier day is answered with the units of this day',
+      'Changes before this day are unknown: an earlier day is answered with the units of this day',
     ),
-    data: z.array(Unit).describe('The units, ordered by code'),
+    data: z.array(Unit).describe('Units, ordered by code'),
   })
   .meta({
     id: 'DistrictList',
@@ -62,18 +62,18 @@ export const AnsweredAct = z
     kind: z
       .enum(['decree', 'decision'])
       .describe('A decree of the President, or a decision of a maslikhat and an akimat'),
-    number: z.string().nullable().describe('Its number; null when it could not be confirmed'),
+    number: z.string().nullable().describe('Number of the act; null if unconfirmed'),
     signed: day('Day of signature; null when it could not be confirmed'),
     date_is: z
       .enum(['force', 'published', 'signed', 'about'])
       .describe(
         'The meaning of the date of the change: entry into force, publication, signature, or about that day',
       ),
-    source: z.string().describe('The address of the source'),
+    source: z.string().describe('Address of the source'),
   })
   .describe('The act that made the change');
 
-/** What answers say of an act. */
+/** Returns an act in the format of answers. */
 export function toAct({ kind, number, signed, date_is, source }: Act) {
   return { kind, number, signed, date_is, source };
 }
@@ -88,34 +88,32 @@ const Change = z.object({
   kind: ChangeKind,
   date: CalendarDate.describe('Day of the change'),
   from: z.string().describe('KATO code of the unit before'),
-  from_name: z.string().nullable().describe('Russian name of the unit before; null when it is not known'),
-  from_name_kk: z.string().nullable().describe('Its Kazakh name'),
-  from_name_en: z.string().nullable().describe('Its English name'),
-  to: z.string().nullable().describe('KATO code of the unit after; null when it is not known'),
-  to_name: z.string().nullable().describe('Russian name of the unit after; null when it is not known'),
+  from_name: z.string().nullable().describe('Russian name of the unit before; null if unknown'),
+  from_name_kk: z.string().nullable().describe('Kazakh name of the unit before; null if unknown'),
+  from_name_en: z.string().nullable().describe('English name of the unit before; null if unknown'),
+  to: z.string().nullable().describe('KATO code of the unit after; null if unknown'),
+  to_name: z.string().nullable().describe('Russian name of the unit after; null if unknown'),
   share_area: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe(
-      'The share of the land of the earlier unit that belongs to the later unit; null when it is not known',
-    ),
+    .describe('Share of the land of the earlier unit that belongs to the later unit; null if unknown'),
   act: AnsweredAct,
 });
 
-/** What a code has stood for, what that came of and what became of it. */
+/** The units with a code through time, their predecessors and successors. */
 export const DistrictHistory = z
   .object({
-    kato: z.string().describe('The code that was asked for'),
-    known_from: CalendarDate.describe('No change before this day is known'),
-    units: z.array(Unit).describe('The units that have had this code, the oldest first'),
-    before: z.array(Change).describe('The changes that led to them, in the order of time'),
-    after: z.array(Change).describe('The changes that led on from them, in the order of time'),
+    kato: z.string().describe('Requested code'),
+    known_from: CalendarDate.describe('Changes before this day are unknown'),
+    units: z.array(Unit).describe('Units that have had this code, oldest first'),
+    before: z.array(Change).describe('Changes that led to them, in chronological order'),
+    after: z.array(Change).describe('Later changes, in chronological order'),
   })
   .meta({
     id: 'DistrictHistory',
-    description: 'The units of one code through time, with the acts that changed them',
+    description: 'Units with one code through time, and the acts that changed them',
     examples: [
       {
         kato: '333200000',

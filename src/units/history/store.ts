@@ -4,8 +4,8 @@ import { curatedHistory, readAct } from './curated.ts';
 import { createSuccession, type UnitHistory } from './succession.ts';
 
 /**
- * Writes the curated history into the database in place of what is there, and the day since when each unit of today has been
- * so. Borders of former units stay.
+ * Replaces the history in the database by the curated one, and sets the day since which each current unit has existed
+ * in its present form. Borders of former units stay.
  */
 export async function seedHistory(trx: Transaction): Promise<void> {
   const { former, changes } = curatedHistory().history;
@@ -37,7 +37,7 @@ export async function seedHistory(trx: Transaction): Promise<void> {
     where c.to_code = d.kato_code and d.valid_from is distinct from c.since`.execute(trx);
 }
 
-/** Reads what units were before, and what became of them. It is small: some hundred rows, without borders. */
+/** Reads former units and the changes of units: a few hundred rows, without borders. */
 export async function readHistory(db: Database | Transaction): Promise<UnitHistory> {
   const former = await db
     .selectFrom('former_districts')
@@ -53,7 +53,7 @@ export async function readHistory(db: Database | Transaction): Promise<UnitHisto
   return { former, changes: changes.map(({ act, ...change }) => ({ ...change, act: readAct(act) })) };
 }
 
-/** Reads how units follow each other. */
+/** Reads the succession of units. */
 export async function readSuccession(db: Database | Transaction) {
   return createSuccession(await readHistory(db));
 }

@@ -1,4 +1,4 @@
-/** How one unit became another. A recode or a rename leaves the land as it was. */
+/** Kind of change of a unit. A recode or a rename leaves the land unchanged. */
 export type ChangeKind = 'recode' | 'rename' | 'split' | 'merge' | 'border';
 
 export type UnitLevel = 'region' | 'district';
@@ -8,13 +8,13 @@ export interface Act {
   readonly number: string | null;
   readonly signed: string | null;
   readonly date: string;
-  /** What `date` is: the day of entry into force, publication or signature; or about that day. */
+  /** Meaning of `date`: day of entry into force, publication or signature; or about that day. */
   readonly date_is: 'force' | 'published' | 'signed' | 'about';
   readonly source: string;
   readonly note?: string | undefined;
 }
 
-/** A unit as it was: from a day, or from before anything is known, until the first day on which it was another. */
+/** A former unit: from a day, or from before the known history, until the first day on which it was another. */
 export interface FormerUnit {
   readonly kato: string;
   readonly level: UnitLevel;
@@ -25,15 +25,15 @@ export interface FormerUnit {
   readonly valid_to: string;
 }
 
-/** On `date` the unit that had the code `from` became, or gave land to, the one with the code `to`. */
+/** On `date` the unit with the code `from` became the one with the code `to`, or gave land to it. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly date: string;
   readonly from: string;
-  /** Null where its code is not known. */
+  /** Null if the code is unknown. */
   readonly to: string | null;
   readonly to_name: string | null;
-  /** The share of the land of `from`, 0 to 1; null where it is not known. */
+  /** Share of the land of `from`, 0 to 1; null if unknown. */
   readonly share_area: number | null;
   readonly act: Act;
 }
@@ -43,17 +43,17 @@ export interface UnitHistory {
   readonly changes: readonly Change[];
 }
 
-/** A unit of today that came of an earlier one. */
+/** A current unit that succeeds an earlier one. */
 export interface Successor {
-  /** Null where its code is not known. */
+  /** Null if the code is unknown. */
   readonly kato: string | null;
-  /** What it was called when it began, where its code is not known. */
+  /** Name when the unit began, if its code is unknown. */
   readonly name: string | null;
-  /** The changes that lie between, in the order of time. */
+  /** The changes in between, in chronological order. */
   readonly changes: readonly Change[];
-  /** It is the same land: nothing but recodes and renames lie between. */
+  /** True for the same land: only recodes and renames lie in between. */
   readonly isSame: boolean;
-  /** The share of the land of the earlier unit, 0 to 1; null where it is not known. */
+  /** Share of the land of the earlier unit, 0 to 1; null if unknown. */
   readonly shareArea: number | null;
 }
 
@@ -61,7 +61,10 @@ export const keepsLand = ({ kind }: Pick<Change, 'kind'>): boolean => kind === '
 
 export type Succession = ReturnType<typeof createSuccession>;
 
-/** Follows changes of units. A unit is known by its code and the day on which it ended; units of today have not ended. */
+/**
+ * Follows changes of units. A unit is identified by its code and the day on which it ended; current units have not
+ * ended.
+ */
 export function createSuccession({ former, changes }: UnitHistory) {
   const versions = Map.groupBy(
     former.toSorted((one, other) => (one.valid_to < other.valid_to ? -1 : 1)),
@@ -69,13 +72,13 @@ export function createSuccession({ former, changes }: UnitHistory) {
   );
   const ended = Map.groupBy(changes, ({ from, date }) => `${from} ${date}`);
   const begun = Map.groupBy(changes, ({ to, date }) => `${to} ${date}`);
-  /** No unit of today has the code. */
+  /** Returns true if no current unit has the code. */
   function isRetired(code: string): boolean {
     const last = versions.get(code)?.at(-1)?.valid_to;
     return last !== undefined && !changes.some(({ to, date }) => to === code && date >= last);
   }
 
-  /** The unit of before that had a code on a day; undefined where it is one of today. */
+  /** Returns the former unit that had a code on a day; undefined for a current unit. */
   function versionAt(code: string, day: string): FormerUnit | undefined {
     return versions.get(code)?.find(({ valid_from: from, valid_to: to }) => day < to && (from ?? '') <= day);
   }
@@ -107,7 +110,7 @@ export function createSuccession({ former, changes }: UnitHistory) {
   }
 
   return {
-    /** As `successorsOf` of the curated file. */
+    /** Like `successorsOf` of the curated file. */
     successorsOf(code: string, at?: string): readonly Successor[] {
       const unit =
         at !== undefined ? versionAt(code, at) : isRetired(code) ? versions.get(code)?.at(-1) : undefined;
@@ -115,19 +118,19 @@ export function createSuccession({ former, changes }: UnitHistory) {
     },
     isRetired,
     versionAt,
-    /** The changes with which a unit ended. */
+    /** Changes that ended a unit. */
     changesFrom: (code: string, day: string): readonly Change[] => ended.get(`${code} ${day}`) ?? [],
-    /** The changes with which a unit began. */
+    /** Changes that began a unit. */
     changesTo: (code: string, day: string): readonly Change[] => begun.get(`${code} ${day}`) ?? [],
-    /** The last changes that led to a code, before a day where one is given. */
+    /** Returns the last changes that led to a code, optionally before a day. */
     lastChangesTo(code: string, until: string | undefined): readonly Change[] {
       const earlier = changes.filter(({ to, date }) => to === code && (until === undefined || date < until));
       const last = earlier.reduce((day, { date }) => (date > day ? date : day), '');
       return earlier.filter(({ date }) => date === last);
     },
-    /** All codes that changes led from or to. */
+    /** All codes in changes. */
     codes: new Set(changes.flatMap(({ from, to }) => [from, ...(to === null ? [] : [to])])),
-    /** All units that had a code, the oldest first. */
+    /** All units that had a code, oldest first. */
     versionsOf: (code: string): readonly FormerUnit[] => versions.get(code) ?? [],
   };
 }

@@ -3,14 +3,14 @@ import type { UnitLevel } from './succession.ts';
 import { readSuccession } from './store.ts';
 import type { FormerUnit } from './succession.ts';
 
-/** A unit as it was on a day, and where its borders are. */
+/** A unit on a day, with a reference to its borders. */
 export interface DatedUnit extends Omit<FormerUnit, 'valid_to'> {
   readonly valid_to: string | null;
-  /** The code of the unit of today that has the same land, or the day on which a former unit with borders ended. */
+  /** Code of the current unit with the same land, or the day on which a former unit with borders ended. */
   readonly borders: { readonly ofToday: string } | { readonly until: string } | undefined;
 }
 
-/** Reads the units of a day, or those of today without one: of a level where it is given, by code, without their borders. */
+/** Reads the units of a day, or the current ones by default, optionally of one level, by code and without borders. */
 export async function readUnitsAt(
   trx: Transaction,
   { at, level }: { readonly at: string | undefined; readonly level: UnitLevel | undefined },
@@ -42,7 +42,7 @@ export async function readUnitsAt(
   return [...units.values()].filter(ofLevel).toSorted((one, other) => (one.kato < other.kato ? -1 : 1));
 }
 
-/** Reads the borders of a few units, each a GeoJSON geometry as text; null where there are none. */
+/** Reads the borders of a few units, each a GeoJSON geometry as text; null without borders. */
 export async function readBorders(
   trx: Transaction,
   units: readonly DatedUnit[],

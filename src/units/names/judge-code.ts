@@ -2,7 +2,7 @@ import { allOf, type Candidate, confidences, fitting, type Judgement, none } fro
 import type { Language, NameIndex, Unit } from './name-index.ts';
 import type { Spelling } from './spelling.ts';
 
-/** Judges a code, and the name beside it where the cell has both. */
+/** Matches a code, with the name beside it if the cell has both. */
 export function judgeCode(index: NameIndex, code: string, { parts }: Spelling): Judgement {
   const found = index.unitsOfCode(code);
   const toCandidate = (unit: Unit, confidence: number): Candidate => ({
@@ -31,7 +31,10 @@ export function judgeCode(index: NameIndex, code: string, { parts }: Spelling): 
   return { status: 'exact', reason: 'former_code', remark: 'former_code', candidates, isOpen: false };
 }
 
-/** The code of a city without the villages of its administration is a digit off; any other below a district is none. */
+/**
+ * A city code without the villages of its administration differs in one digit; any other code below a district has no
+ * unit.
+ */
 function judgeUnknownCode({ units }: NameIndex, code: string): Judgement {
   const unit = units.get(`${code.slice(0, 4)}00000`);
   if (unit === undefined || unit.level === 'region') return none('unknown');

@@ -4,26 +4,27 @@ import type { Candidate, Judgement, Reason } from './judgement.ts';
 import type { NameIndex, Unit } from './name-index.ts';
 import { readSpelling } from './spelling.ts';
 
-/** So many different names of a list are compared letter by letter; tables have fewer that are unknown. */
+/** Limit of different names that are compared letter by letter; tables have fewer unknown names. */
 const maxNear = 2000;
-/** So many rows have to agree before the rest of a list goes by them. */
+/** Number of rows that must agree before they decide for the rest of a list. */
 const enough = 3;
-/** So many different names are judged before other requests have their turn: a few milliseconds. */
+/** Number of different names that are matched before other requests are served: a few milliseconds. */
 const namesPerTurn = 500;
 
 export interface AskedList {
   readonly rows: readonly AskedName[];
-  /** The code of the region whose row stands above the first, when rows are asked about in pieces. */
+  /** Code of the region above the first row, when a table is sent in parts. */
   readonly above?: string | null | undefined;
 }
 
 /**
- * Judges the names of a list, row by row. Where a name alone leaves several units, the rows around it decide when they leave one:
- * the region above, the language, the level that all have, or units that other rows are. What they leave open stays a question.
+ * Matches the names of a list row by row. If a name alone fits several units, the surrounding rows decide if they leave
+ * one: the region above, the language, the common level, or units that other rows already have. Otherwise the match
+ * stays doubtful.
  */
 export async function judgeList(index: NameIndex, { rows, above }: AskedList): Promise<Judgement[]> {
   const alone = doubtReusedCodes(index, rows, await judgeAlone(index, rows));
-  // A table that says the regions of its rows is not one in which rows head others.
+  // In a table with a column of regions, no row heads the next ones.
   const areHeaded = !rows.some(({ region }) => region);
   const withRegions = areHeaded ? settleRegions(index, alone, above ?? undefined) : alone;
   const blocks = areHeaded ? blocksOf(index, withRegions, above ?? undefined) : [];
@@ -40,7 +41,7 @@ async function judgeAlone(index: NameIndex, rows: readonly AskedName[]): Promise
     if (!known.has(key)) {
       known.set(key, judged);
       if (['similar', 'unknown'].includes(judged.reason)) near += 1;
-      // Other requests have their turn meanwhile.
+      // Serves other requests meanwhile.
       if (known.size % namesPerTurn === 0) await setImmediate();
     }
     alone.push(judged);
@@ -48,7 +49,7 @@ async function judgeAlone(index: NameIndex, rows: readonly AskedName[]): Promise
   return alone;
 }
 
-/** In a table with codes of an older classifier, a code that another unit has today may be that of before. */
+/** In a table with codes of an older classifier, a code that another unit has today may be the former one. */
 function doubtReusedCodes(index: NameIndex, rows: readonly AskedName[], judged: Judgement[]): Judgement[] {
   if (!judged.some(({ reason }) => reason === 'former_code')) return judged;
   return judged.map((judgement, at) => {
@@ -66,7 +67,7 @@ const sureOf = ({ status, candidates: [first, other] }: Judgement): Unit | undef
 
 const belongs = ({ region, pastRegions }: Unit, to: string): boolean => region === to || pastRegions.has(to);
 
-/** Settles the rows that head a region: «Абай» above the districts of the region, and not the district. */
+/** Resolves the rows that head a region: «Абай» above the districts of the region is not the district. */
 function settleRegions(
   index: NameIndex,
   judged: readonly Judgement[],
@@ -88,7 +89,7 @@ function settleRegions(
   });
 }
 
-/** The region, for each row, of which the next two rows are that are surely districts, unless a region comes before them. */
+/** For each row, returns the region of the next two certain districts, unless a region comes before them. */
 function regionsBelow(judged: readonly Judgement[]): (string | undefined)[] {
   const below: (string | undefined)[] = Array.from({ length: judged.length });
   let next: readonly string[] = [];
@@ -104,12 +105,12 @@ function regionsBelow(judged: readonly Judgement[]): (string | undefined)[] {
 
 interface Block {
   readonly region: string | undefined;
-  /** Rows under the same heading that are in the region, and rows that are not. */
+  /** Numbers of rows under the same heading that are in the region, and that are not. */
   agree: number;
   differ: number;
 }
 
-/** The region that a row is under, where the rows under the same one agree that they are in it. */
+/** Returns the region above each row, if the rows below it agree that they belong to it. */
 function blocksOf(
   index: NameIndex,
   judged: readonly Judgement[],
@@ -129,9 +130,9 @@ function blocksOf(
   const areHeaded = sum(({ agree }) => agree) >= Math.max(5, 10 * sum(({ differ }) => differ));
   const ofOne = onlyRegion(judged);
   return blocks.map(({ region, agree, differ }) => {
-    // Without a heading: the districts of one region, whose name is above the table.
+    // Without a heading: districts of one region, whose name is above the table.
     if (region === undefined) return ofOne;
-    // Cities of that rank often stand together, without districts: «Алматы» below Astana is none of its districts.
+    // Cities of that rank often stand together without districts: «Алматы» below Astana is not one of its districts.
     const isAsAll = areHeaded && agree + differ === 0 && region < firstCapital;
     return isAsAll || agree > 3 * differ ? region : undefined;
   });
@@ -139,7 +140,7 @@ function blocksOf(
 
 const firstCapital = '70';
 
-/** Returns the region that all districts of a list are in, as far as they are sure. */
+/** Returns the only region of all certain districts of a list. */
 function onlyRegion(judged: readonly Judgement[]): string | undefined {
   const sure = judged.map(sureOf).filter((unit) => unit?.level === 'district');
   const [only, other] = new Set(sure.map((unit) => unit?.region));
@@ -149,13 +150,13 @@ function onlyRegion(judged: readonly Judgement[]): string | undefined {
 
 interface Traits {
   readonly isRussian: boolean;
-  /** Names that are a town in Russian are districts all the same. */
+  /** Town names in Russian stand for districts. */
   readonly hasNouns: boolean;
-  /** The same of a list in English or Kazakh in Latin letters, by fewer of them. */
+  /** The same for a list in English or Kazakh in Latin script, with less evidence. */
   readonly hasLatinNouns: boolean;
-  /** What all rows are of which it is known. */
+  /** The common kind of all rows of known kind. */
   readonly kinds: 'regions' | 'cities' | 'districts' | undefined;
-  /** Codes of rows that are sure. */
+  /** Codes of certain rows. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -163,7 +164,7 @@ const kazakhLetters = /[әғқңөұүһі]|облысы|ауданы/i;
 const isRussianText = (text: string): boolean =>
   /\p{Script=Cyrillic}/u.test(text) && !kazakhLetters.test(text);
 
-/** Finds what the rows of a list have in common, from those that are sure by themselves. */
+/** Derives the common properties of a list from the rows that are certain by themselves. */
 function traitsOf(judged: readonly Judgement[], rows: readonly AskedName[]): Traits {
   const kazakh = rows.filter(({ name, region }) => kazakhLetters.test(`${name} ${region ?? ''}`)).length;
   const latin = rows.filter(
@@ -211,7 +212,7 @@ function traitsOf(judged: readonly Judgement[], rows: readonly AskedName[]): Tra
 interface Settling {
   readonly rows: readonly AskedName[];
   readonly judged: readonly Judgement[];
-  /** The region that each row is under, where it is known. */
+  /** The region above each row, if known. */
   readonly blocks: readonly (string | undefined)[];
 }
 
@@ -250,7 +251,10 @@ function settleRest(
   });
 }
 
-/** «Талгар» alone is the town, whose district is «Талгарский» in Russian; a list of districts, or of a region, has the district. */
+/**
+ * «Талгар» alone is the town, whose district is «Талгарский» in Russian; in a list of districts, or of a region, it is
+ * the district.
+ */
 function nounIn(
   judgement: Judgement,
   block: string | undefined,
@@ -264,14 +268,17 @@ function nounIn(
   return { ...judgement, status: 'doubtful', reason: 'other_kind' };
 }
 
-/** A unit of elsewhere among the districts of a region is a question: it may be one of the region in another spelling. */
+/**
+ * A unit of another region among the districts of a region is doubtful: it may be a unit of the region in another
+ * spelling.
+ */
 function strayIn(judgement: Judgement, block: string | undefined): Judgement {
   const sure = sureOf(judgement);
   if (block === undefined || sure?.level !== 'district' || belongs(sure, block)) return judgement;
   return { ...judgement, status: 'doubtful', reason: 'other_region' };
 }
 
-/** One letter that differs is a slip where the name without it is in the region that the rows around are in. */
+/** A name with one different letter is a misspelling if the unit is in the region of the surrounding rows. */
 function slipIn(judgement: Judgement, block: string | undefined): Judgement {
   const [only, other] = judgement.candidates;
   if (block === undefined || only === undefined || other !== undefined || only.confidence < 0.6)
@@ -279,7 +286,7 @@ function slipIn(judgement: Judgement, block: string | undefined): Judgement {
   return belongs(only.unit, block) ? { ...judgement, status: 'likely', remark: 'misspelled' } : judgement;
 }
 
-/** The chosen candidate alone: the page offers all other units all the same. */
+/** Keeps only the chosen candidate: the page offers all other units anyway. */
 function settled(judgement: Judgement, { unit, languages }: Candidate, reason: Reason): Judgement {
   return {
     ...judgement,

@@ -12,24 +12,24 @@ import {
 import { soundOf } from './letters.ts';
 import { type NamePart, readSpelling, type Spelling } from './spelling.ts';
 
-/** A row as it is asked about. */
+/** A row of the request. */
 export interface AskedName {
   readonly name: string;
-  /** The name or code of the region that the row is in, where the table says it. */
+  /** Name or code of the row's region, if the table contains it. */
   readonly region?: string | null | undefined;
-  /** The level that all rows have, where it is known. */
+  /** Common level of all rows, if known. */
   readonly level?: 'region' | 'district' | null | undefined;
 }
 
-/** What a row says of the place where its unit has to be. */
+/** Constraints of a row on the location of its unit. */
 interface Wanted {
   readonly regions: ReadonlySet<string> | undefined;
   readonly level: AskedName['level'];
 }
 
 /**
- * Judges a name by itself and by what its row says.
- * @param mayBeNear whether names that differ in a letter are looked for, which costs more
+ * Matches a name by itself and with the constraints of its row.
+ * @param mayBeNear true to look for names that differ in a letter, which costs more
  */
 export function judgeName(index: NameIndex, asked: AskedName, mayBeNear: boolean): Judgement {
   const spelling = readSpelling(asked.name);
@@ -70,7 +70,7 @@ function judgeNameless(
   };
 }
 
-/** Finds which part is the unit and which says where it is: «Акмолинская область, Аккольский район». */
+/** Finds the parts of the unit and of its location: «Акмолинская область, Аккольский район». */
 function mainPart(index: NameIndex, parts: readonly NamePart[]) {
   const [first] = parts;
   if (parts.length === 1) return { main: first, regions: undefined, isClear: true };
@@ -81,7 +81,7 @@ function mainPart(index: NameIndex, parts: readonly NamePart[]) {
     const meant = fitting(entries, part);
     const isOnlyRegion =
       meant.length > 0 && meant.every(({ units }) => units.every(({ level }) => level === 'region'));
-    // «г. Астана, Есильский район»: a city of that rank is where its district is.
+    // «г. Астана, Есильский район»: a city of that rank is the location of its district.
     const isAround = part.kind === undefined || (part.kind === 'city' && hasDistrict);
     const codes = new Set(meant.flatMap(({ units }) => units.map(({ kato }) => kato)));
     return { part, entries, codes, isRegion: isRegion || (isAround && isOnlyRegion) };
@@ -89,7 +89,7 @@ function mainPart(index: NameIndex, parts: readonly NamePart[]) {
   const named = read.filter(({ isRegion }) => !isRegion);
   // A region in two languages is the unit itself.
   const others = named.length > 0 ? named : read;
-  // Of names that say what they are the one that leads to the fewest units is the clearest.
+  // Of names with a kind, the one with the fewest units is the clearest.
   if (others.every(({ part: { kind, gender } }) => (kind ?? gender) !== undefined))
     others.sort((a, b) => rankOf(a.codes) - rankOf(b.codes));
   const regions = new Set(
@@ -101,10 +101,10 @@ function mainPart(index: NameIndex, parts: readonly NamePart[]) {
   return { main: main.part, regions: named.length > 0 && regions.size > 0 ? regions : undefined, isClear };
 }
 
-/** Names that nothing has come last. */
+/** Sorts names without units last. */
 const rankOf = ({ size }: ReadonlySet<string>): number => (size === 0 ? Infinity : size);
 
-/** Returns the first digits of all regions that a text may mean, also of those to which they belonged. */
+/** Returns the code prefixes of all regions that a text may mean, including former ones of a unit. */
 function regionsOf(index: NameIndex, text: string | null | undefined): ReadonlySet<string> | undefined {
   if (text === null || text === undefined || text.trim() === '') return undefined;
   const { code, parts } = readSpelling(text);
@@ -167,13 +167,16 @@ function judgeHits({ entries, by }: Hits, part: NamePart, wanted: Wanted): Judge
 const doubledVowels = (text: string): ReadonlySet<string> =>
   new Set([...text.toLowerCase().matchAll(/([aouаоуәөүұ])\1/g)].map(([, vowel = '']) => soundOf(vowel)));
 
-/** A vowel that is written twice, and in none of the names of the unit, is a slip: it may be that of another name. */
+/** Returns true if a key doubles a vowel that no name of the unit doubles: it may be a misspelling of another name. */
 function hasOtherVowels(key: string, { name, name_kk: kazakh, name_en: english }: Unit): boolean {
   const known = doubledVowels([name, kazakh, english].join(' '));
   return !doubledVowels(key).isSubsetOf(known);
 }
 
-/** A name with a letter too many, in the right region and of the right kind, is a slip; any other may be another place. */
+/**
+ * A name with an extra letter, in the right region and of the right kind, is a misspelling; any other may be another
+ * place.
+ */
 function judgeNear({ entries, distance }: Hits, part: NamePart, wanted: Wanted): Judgement {
   const known = fitting(
     entries.filter(({ units }) => units.length > 0),
@@ -194,7 +197,7 @@ function isIn({ region, pastRegions, level }: Unit, { regions, level: wantedLeve
   return [...pastRegions].some((past) => regions.has(past));
 }
 
-/** Units of the region as it is come before those that have left it, and today's names before former ones. */
+/** Current units of the region take precedence over those that left it, and current names over former ones. */
 function preferToday(entries: readonly Entry[], { regions }: Wanted): readonly Entry[] {
   const today = entries.filter(({ units }) => units.some(({ region }) => regions?.has(region) !== false));
   const rest = today.length > 0 ? today : entries;
@@ -202,7 +205,7 @@ function preferToday(entries: readonly Entry[], { regions }: Wanted): readonly E
   return regions !== undefined && current.length > 0 ? current : rest;
 }
 
-/** Leaves one entry of the same units, with the languages of all. */
+/** Merges entries of the same units, with the languages of all. */
 function merged(entries: readonly Entry[]): readonly Entry[] {
   const byUnits = new Map<string, Entry>();
   for (const entry of entries) {

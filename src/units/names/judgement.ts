@@ -1,7 +1,7 @@
 import type { Entry, Language, NameIndex, Unit } from './name-index.ts';
 import type { NamePart } from './spelling.ts';
 
-/** Why a row has its status. */
+/** Reasons for the status of a row. */
 export const reasons = [
   ...(['code', 'name', 'sound', 'former_name', 'former_code'] as const),
   ...(['region', 'rows_around', 'language', 'level', 'other_rows'] as const),
@@ -35,16 +35,16 @@ export interface Candidate {
   readonly languages: ReadonlySet<Language>;
 }
 
-/** What a name alone says: one unit, several to choose from, or none. */
+/** Match of a name alone: one unit, several candidates, or none. */
 export interface Judgement {
   readonly status: 'exact' | 'likely' | 'doubtful' | 'none';
   readonly reason: Reason;
   readonly remark: Remark | null;
-  /** The best first. */
+  /** Best first. */
   readonly candidates: readonly Candidate[];
-  /** Rows around can decide between the candidates. */
+  /** True if surrounding rows can decide between the candidates. */
   readonly isOpen: boolean;
-  /** A district, called as its town is in Russian or English, without a word for what it is. */
+  /** True for a district named like its town in Russian or English, without a word for its kind. */
   readonly isNoun?: boolean;
 }
 
@@ -65,11 +65,11 @@ export const confidences = {
   misfit: 0.4,
 } as const;
 
-/** Returns all names that a text may be. */
+/** Returns all names that a text may stand for. */
 export const allOf = (index: NameIndex, part: NamePart): readonly Entry[] =>
   index.find(part).flatMap(({ entries }) => entries);
 
-/** Leaves the entries that are what the words beside the name say; in English a district may be called a region. */
+/** Keeps the entries of the kind that the words beside the name state; in English a district may be called a region. */
 export function fitting(entries: readonly Entry[], { kind, gender, key }: NamePart): readonly Entry[] {
   const said = kind ?? gender;
   if (said === undefined) return entries;

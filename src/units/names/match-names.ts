@@ -9,18 +9,18 @@ import type { DistrictMatches, DistrictMatchInput } from './names-schema.ts';
 
 const maxCandidates = 8;
 
-/** Creates the matcher of names for one process. Its index is built once for each version of the districts, and kept. */
+/** Creates the matcher of names for one process. Its index is built once for each version of the districts. */
 export function createNameMatcher(db: Database) {
   let kept: { readonly version: number; readonly index: Promise<NameIndex> } | undefined;
 
   function indexOf(version: number): Promise<NameIndex> {
-    // A version that is read late may be the older one: the newer index does for it.
+    // A version that is read late may be the older one: the newer index serves it.
     if (kept !== undefined && kept.version >= version) return kept.index;
     const index = readIndex(db);
     const made = { version, index };
     kept = made;
     index.catch(() => {
-      if (kept === made) kept = undefined; // the next request tries again
+      if (kept === made) kept = undefined; // the next request retries
     });
     return index;
   }
@@ -46,7 +46,7 @@ async function readIndex(db: Database): Promise<NameIndex> {
   return createNameIndex(stored, { formerNames, successorsOf });
 }
 
-/** The members stand in the order of the schema, as in every answer. */
+/** Fields in the order of the schema, as in every answer. */
 function toUnit({ kato, level, kind, name, name_kk, name_en }: Unit): DistrictMatches['units'][number] {
   return { kato, level, kind, name, name_kk, name_en };
 }

@@ -4,7 +4,7 @@ import { type Kind, type NamePart, readSpelling } from './spelling.ts';
 
 export type Language = 'ru' | 'kk' | 'en';
 
-/** A unit as the service has it, without its borders. */
+/** A stored unit without its borders. */
 export interface StoredUnit {
   readonly kato: string;
   readonly level: 'region' | 'district';
@@ -15,23 +15,23 @@ export interface StoredUnit {
 
 export interface Unit extends StoredUnit {
   readonly kind: Kind;
-  /** The first two digits of the code, which the region and its districts have in common. */
+  /** First two digits of the code, which a region and its districts share. */
   readonly region: string;
-  /** Those of regions to which its land belonged before. */
+  /** Prefixes of the regions to which its land belonged before. */
   readonly pastRegions: ReadonlySet<string>;
 }
 
-/** A name that units had, with the code of its time. */
+/** A former name of units, with the code of its time. */
 export interface PastName {
   readonly kato: string;
   readonly name: string;
   readonly name_kk: string | null;
   readonly name_en: string | null;
-  /** The first day on which it was another, YYYY-MM-DD; undefined where no day is known. */
+  /** First day on which the unit had another name, YYYY-MM-DD; undefined if unknown. */
   readonly valid_to?: string | undefined;
 }
 
-/** What became of units: the curated history. */
+/** The curated history of units. */
 export interface Past {
   formerNames(): readonly PastName[];
   successorsOf(
@@ -40,38 +40,40 @@ export interface Past {
   ): readonly { readonly kato: string | null; readonly isSame: boolean }[];
 }
 
-/** What a name stands for. */
+/** Units with a name. */
 export interface Entry {
-  /** One unit; several where the unit of that name was divided; none where the service does not have it. */
+  /** One unit; several if the unit of that name was divided; none if the service does not have it. */
   readonly units: readonly Unit[];
   readonly kind: Kind;
   readonly languages: ReadonlySet<Language>;
   readonly isFormer: boolean;
-  /** Of a district: without a word such as «район», the name may be that of a town. */
+  /** True for a district whose name, without a word such as «район», may be that of a town. */
   readonly isTown: boolean;
 }
 
 export interface Hits {
   readonly entries: readonly Entry[];
-  /** How the text leads to the names: as it is spelled, by its sound, or by one that differs in a letter or two. */
+  /** Kind of match: equal spelling, equal sound, or a difference of one or two letters. */
   readonly by: 'name' | 'sound' | 'near';
-  /** Letters that differ. */
+  /** Number of different letters. */
   readonly distance: number;
 }
 
 export interface NameIndex {
   readonly units: ReadonlyMap<string, Unit>;
-  /** Units of today that came of the one which had this code, today's own first; `isSame` as the history says. */
+  /**
+   * Current units that succeed the one with this code, the one with the code today first; `isSame` as in the history.
+   */
   unitsOfCode(
     code: string,
   ): readonly { readonly unit: Unit; readonly isSame: boolean; readonly isPast: boolean }[];
-  /** Names as they are spelled, then with those that sound so. */
+  /** Returns names with the same spelling, then those with the same sound. */
   find(part: NamePart): readonly Hits[];
-  /** As `find` has nothing: names that sound nearly so. */
+  /** For names that `find` does not know: names with a similar sound. */
   findNear(part: NamePart): Hits;
 }
 
-/** Builds the index of all names of these units; it is built once for each version of them. */
+/** Builds the index of all names of these units, once for each version of them. */
 export function createNameIndex(stored: readonly StoredUnit[], past: Past): NameIndex {
   const pastRegions = new Map(stored.map(({ kato }) => [kato, new Set<string>()]));
   const units = new Map(
@@ -136,7 +138,7 @@ export function createNameIndex(stored: readonly StoredUnit[], past: Past): Name
     for (const each of [...namesOf(former).map(([, text]) => text), ...listOf(pastSpellings[name])]) {
       const [part] = readSpelling(each).parts;
       const known = part === undefined ? [] : (keys.get(part.key) ?? []);
-      // What one of its successors is called today is that unit: whether its land is the same is not for names to say.
+      // A successor with this name today is that unit: names do not decide if the land is the same.
       const isStill = known.some(
         (one) => one.kind === kind && one.units.some((unit) => entry.units.includes(unit)),
       );
@@ -163,9 +165,8 @@ export function createNameIndex(stored: readonly StoredUnit[], past: Past): Name
       const exact = keys.get(key) ?? [];
       const alike = { entries: sounds.get(sound) ?? [], by: 'sound', distance: 0 } as const;
       if (exact.length === 0) return [alike];
-      // Without a word for what it is, a name may be that of another unit in a loose spelling: «Костанай» for «Қостанай» is the
-      // region as well. So may the name of a district of a city: «район Есиль».
-      // Abbreviations sound too much alike.
+      // Without a word for its kind, a name may be that of another unit in a loose spelling: «Костанай» for «Қостанай»
+      // is the region as well. So may the name of a district of a city: «район Есиль». Abbreviations sound too similar.
       const isLoose = ((kind ?? gender) === undefined && key.length > 3) || exact.every(isWithinCity);
       return isLoose ? [{ ...alike, by: 'name' }] : [{ entries: exact, by: 'name', distance: 0 }, alike];
     },
@@ -191,14 +192,17 @@ function namesOf(unit: Pick<StoredUnit, 'name' | 'name_kk' | 'name_en'>): [Langu
 const listOf = (names: string | undefined): string[] =>
   (names ?? '').split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 
-/** In Russian a district is an adjective where it is not named after a person; these are all the same. */
+/** A Russian district name is an adjective unless the district is named after a person; these exceptions are nouns. */
 const russianNouns = /^(?:Аксуат|Алтай|Самар|Есиль|Нура|Алматы|Сарыарка|Байконыр|Туран)$/;
-/** A name in Russian that is not an adjective is a person's, but for these. */
+/** A Russian name that is not an adjective is a person's name, except for these. */
 const isOfPerson = (name: string, languages: readonly Language[]): boolean =>
   languages.includes('ru') && !russianNouns.test(name);
 const isAdjective = (name: string): boolean => readSpelling(name).parts[0]?.gender !== undefined;
 
-/** Returns in which languages lists call a unit so: «Талгар» is the district in Kazakh, and in Russian its town. */
+/**
+ * Returns the languages in which lists use this name for a unit: «Талгар» is the district in Kazakh, and its town in
+ * Russian.
+ */
 function languagesOf(name: string, unit: Pick<Unit, 'kind' | 'name'>): readonly Language[] {
   if (/\p{Script=Latin}/u.test(name)) return ['en', 'kk'];
   if (/[әғқңөұүһі]/i.test(name)) return ['kk'];
@@ -206,11 +210,14 @@ function languagesOf(name: string, unit: Pick<Unit, 'kind' | 'name'>): readonly 
   return isTown && !russianNouns.test(name) ? ['kk'] : ['ru'];
 }
 
-/** The first codes of cities with the rank of a region, and of districts within a region; cities are below the latter. */
+/**
+ * First code prefix of cities with the rank of a region, and first number of districts within a region; cities have
+ * lower numbers.
+ */
 const firstCapital = 70;
 const firstDistrict = 32;
 
-/** Returns what a unit is: its names say so, or the digits of its code do. */
+/** Returns the kind of a unit from its names, otherwise from the digits of its code. */
 function kindOf(unit: StoredUnit): Kind {
   const parts = namesOf(unit).flatMap(([, name]) => readSpelling(name).parts);
   const said =

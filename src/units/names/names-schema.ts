@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textOfAtMost } from '../../validation/fields.ts';
 import { type Reason, reasons, type Remark, remarks } from './judgement.ts';
 
-/** Rows of one request; a longer table is asked about in pieces. */
+/** Maximum number of rows of one request; a longer table is sent in parts. */
 export const maxMatchRows = 20_000;
 const maxCellCharacters = 1000;
 
@@ -14,21 +14,19 @@ export const DistrictMatchInput = z
     rows: z
       .array(
         z.object({
-          name: Cell.describe('The cell as the table has it: a name, a KATO code, or both'),
-          region: Cell.nullish().describe(
-            'The name or code of the region of the row, if the table contains it',
-          ),
-          level: level.nullish().describe('The level of the row, where it is known'),
+          name: Cell.describe('Cell of the table: a name, a KATO code, or both'),
+          region: Cell.nullish().describe('Name or code of the region of the row, if the table contains it'),
+          level: level.nullish().describe('Level of the row, if known'),
         }),
       )
       .min(1)
       .max(maxMatchRows)
-      .describe('In the order of the table, which distinguishes districts of the same name'),
+      .describe('Rows in the order of the table, which distinguishes districts of the same name'),
     above: z
       .string()
       .regex(/^\d{9}$/)
       .nullish()
-      .describe('The code of the region whose row is above the first one, when a table is sent in pieces'),
+      .describe('Code of the region above the first row, if a table is sent in parts'),
   })
   .meta({
     id: 'DistrictMatchInput',
@@ -45,7 +43,7 @@ export const DistrictMatchInput = z
   });
 
 const reasonWords = {
-  code: 'the cell is a KATO code of today',
+  code: 'the cell is a current KATO code',
   name: 'one of the names of the unit',
   sound: 'a name of the unit in another spelling or script',
   former_name: 'a name that the unit had',
@@ -58,10 +56,10 @@ const reasonWords = {
   similar: 'a name with other letters',
   several: 'several units have the name',
   divided: 'the unit of that name or code was divided',
-  other_kind: 'the unit of that name is of another kind than the cell says',
+  other_kind: 'the unit of that name is of another kind than the cell states',
   other_region: 'the unit of that name is not in the region of the row',
-  code_and_name: 'code and name in the cell are of different units',
-  code_reused: 'the code was that of another unit, and other codes of the table are old',
+  code_and_name: 'code and name in the cell belong to different units',
+  code_reused: 'the code belonged to another unit, and other codes of the table are old',
   unclear: 'the cell names more than one unit',
   total: 'a total',
   country: 'the whole country',
@@ -71,7 +69,7 @@ const reasonWords = {
   empty: 'no name',
 } as const satisfies Record<Reason, string>;
 const remarkWords = {
-  total_of_unit: 'a total, of the unit itself',
+  total_of_unit: 'a total, which stands for the unit itself',
   former_name: 'the name is a former one',
   former_code: 'the code is of an older classifier',
   former_region: 'the unit has left the region of the row',
@@ -81,7 +79,7 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
   Object.entries(meanings)
     .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
     .join('; ');
-const kato = z.string().describe('KATO code, as text');
+const kato = z.string().describe('KATO code as text');
 
 const MatchUnit = z
   .object({
@@ -89,8 +87,8 @@ const MatchUnit = z
     level: level.describe('Region or district'),
     kind: z.enum(['region', 'city', 'district']).describe('A city may have either level'),
     name: z.string().describe('Russian name'),
-    name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-    name_en: z.string().nullable().describe('English name; null when it is not known'),
+    name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
+    name_en: z.string().nullable().describe('English name; null if unknown'),
   })
   .describe('A unit that a row can be');
 
@@ -99,20 +97,17 @@ const Match = z
     status: z
       .enum(['exact', 'likely', 'doubtful', 'none'])
       .describe(
-        '`exact` and `likely`: one unit; `doubtful`: a person has to choose; `none`: no unit, such as a total or an unknown name',
+        '`exact` and `likely`: one unit; `doubtful`: a person has to choose; `none`: no unit, for example for a total or an unknown name',
       ),
-    kato: z
-      .string()
-      .nullable()
-      .describe('The code of the unit; null unless the status is `exact` or `likely`'),
+    kato: z.string().nullable().describe('Code of the unit; null unless the status is `exact` or `likely`'),
     candidates: z
       .array(
         z
-          .object({ kato, confidence: z.number().min(0).max(1).describe('0 to 1, of this unit') })
+          .object({ kato, confidence: z.number().min(0).max(1).describe('Confidence in this unit, 0 to 1') })
           .describe('A unit that the row may be'),
       )
-      .describe('The best first, at most eight'),
-    reason: z.enum(reasons).describe(`Why it has its status. ${listed(reasonWords)}`),
+      .describe('At most eight candidates, best first'),
+    reason: z.enum(reasons).describe(`Reason for the status. ${listed(reasonWords)}`),
     remark: z
       .enum(remarks)
       .nullable()
@@ -123,13 +118,13 @@ const Match = z
 export type DistrictMatches = z.infer<typeof DistrictMatches>;
 export const DistrictMatches = z
   .object({
-    districts_version: z.int().describe('The state of the administrative units'),
+    districts_version: z.int().describe('Version of the administrative units'),
     matches: z.array(Match).describe('One match for each row, in the same order'),
-    units: z.array(MatchUnit).describe('All units, ordered by code, to which a row can be corrected'),
+    units: z.array(MatchUnit).describe('All units that a row can be corrected to, ordered by code'),
   })
   .meta({
     id: 'DistrictMatches',
-    description: 'Which administrative units the rows of a table are',
+    description: 'The administrative units of the rows of a table',
     examples: [
       {
         districts_version: 3,

@@ -1,6 +1,6 @@
-/** Shorter sounds are too like each other. */
+/** Minimum length; shorter sounds are too similar. */
 const shortest = 5;
-/** From this length on two letters may differ. */
+/** From this length on, two letters may differ. */
 const long = 9;
 const longest = 28;
 
@@ -8,8 +8,9 @@ const mostOf = (sound: string): 0 | 1 | 2 =>
   sound.length < shortest || sound.length > longest ? 0 : sound.length < long ? 1 : 2;
 
 /**
- * Prepares to find the sounds that differ from another in one letter, long ones in two: left out, added, another or in the place
- * of its neighbour. What remains without the letters is looked up, so that the time does not depend on how many sounds there are.
+ * Creates a search for phonetic keys that differ in one letter, or in two for long ones: deletion, insertion,
+ * substitution or transposition. It looks up the keys with letters deleted, so that the time does not depend on the
+ * number of keys.
  */
 export function createNearSounds(
   sounds: readonly string[],
@@ -35,7 +36,7 @@ export function createNearSounds(
   };
 }
 
-/** A sound, and all that is left of it without one letter, or two of a long one. */
+/** Returns a key with all its variants with one letter deleted, or two for a long key. */
 function withoutLetters(sound: string): ReadonlySet<string> {
   const most = mostOf(sound);
   const all = new Set([sound]);
@@ -47,7 +48,7 @@ function withoutLetters(sound: string): ReadonlySet<string> {
   return all;
 }
 
-/** Returns how many letters differ, where two neighbours that have changed places are one (optimal string alignment). */
+/** Returns the edit distance, in which a transposition of neighbours counts as one (optimal string alignment). */
 function distanceBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

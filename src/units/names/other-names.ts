@@ -1,6 +1,7 @@
 /**
- * Spellings of units that lists have beside the three names of the service, by KATO code: other transliterations, adjectives
- * and genitives in Russian, usual abbreviations. From the classifier, tables of the Bureau of National Statistics and public lists.
+ * Further spellings of units in lists, beside the three names of the service, by KATO code: other transliterations,
+ * adjectives and genitives in Russian, usual abbreviations. Sources: the classifier, tables of the Bureau of National
+ * Statistics and public lists.
  */
 export const otherNames: Readonly<Record<string, string>> = {
   100000000: 'Абай',
@@ -169,7 +170,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   791910000: 'Туран, Turan',
 };
 
-/** Names that units had before 2018, by the KATO code that they have today; the history of units has those of later. */
+/** Names of units before 2018, by current KATO code; the history of units has the later ones. */
 export const olderNames: Readonly<Record<string, string>> = {
   100000000: 'Семейская, Семипалатинская',
   101000000: 'Семипалатинск',
@@ -193,7 +194,7 @@ export const olderNames: Readonly<Record<string, string>> = {
   790000000: 'Чимкент',
 };
 
-/** Other spellings of names in the history of units, by the first of them in Russian: its key leads to the rest. */
+/** Further spellings of names in the history of units, by the first Russian one, whose key leads to the others. */
 export const pastSpellings: Readonly<Record<string, string>> = {
   'Южно-Казахстанская':
     'ЮКО, Южный Казахстан, Юж Казахстанская, Южказахстанская, Ю Казахстанская, Южноказ, ОҚО, South Kazakhstan',
@@ -206,7 +207,7 @@ export const pastSpellings: Readonly<Record<string, string>> = {
   Капчагай: 'Капшагай, Kapshagay, Kapchagai, Kapshagai',
 };
 
-/** Units of Kazakhstan that the service has no borders of unless an operator imports them. */
+/** Units of Kazakhstan without borders in the service unless an operator imports them. */
 export const youngUnits =
   'Сауранский, Сауран, Sauran, Маркаколь, Маркакольский, Марқакөл, Markakol, Marqakol, Улкен Нарын, Үлкен Нарын, Улькен Нарынский, ' +
   'Улкен Нарынский, Ulken Naryn, Сарайшык, Сарайшық, Сарайшыкский, Saraishyk, Sarayshyk';

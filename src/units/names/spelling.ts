@@ -1,29 +1,29 @@
 import { plainLetters, soundOf } from './letters.ts';
 
-/** What a word such as «район» says that a unit is. */
+/** Kind of a unit according to a word such as «район». */
 export type Kind = 'region' | 'city' | 'district';
 
-/** A name within a text, and what the words around it say. */
+/** A name within a text, with the meaning of the words around it. */
 export interface NamePart {
-  /** Lower case, without blanks and hyphens; `*` stands for the ending of a Russian adjective. */
+  /** Lower case, without blanks and hyphens; `*` replaces the ending of a Russian adjective. */
   readonly key: string;
-  /** How the key sounds. */
+  /** Phonetic key. */
   readonly sound: string;
-  /** What a word such as «район» says. */
+  /** Kind according to a word such as «район». */
   readonly kind: Kind | undefined;
-  /** What the gender of a Russian adjective says: «Павлодарская» is a region, «Павлодарский» a district. */
+  /** Kind according to the gender of a Russian adjective: «Павлодарская» is a region, «Павлодарский» a district. */
   readonly gender: 'region' | 'district' | undefined;
 }
 
-/** What a cell of a column of names says. */
+/** Parsed cell of a column of names. */
 export interface Spelling {
-  /** Nine digits at its beginning, or all of it. */
+  /** Nine digits at its beginning, or the whole text. */
   readonly code: string | undefined;
   readonly parts: readonly NamePart[];
-  /** «Всего», «Барлығы»; with parts, of these. */
+  /** «Всего», «Барлығы»; a total of the parts, if there are any. */
   readonly isTotal: boolean;
   readonly isCountry: boolean;
-  /** A village or a rural district, below the levels that there are units of. */
+  /** True for a village or a rural district, below the levels of the units. */
   readonly isBelow: boolean;
 }
 
@@ -55,7 +55,7 @@ const countries = setOf(
 
 const bounded = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu');
-/** Abbreviations with signs in them, and what they stand for. */
+/** Abbreviations with punctuation, and their meaning. */
 const abbreviations: readonly (readonly [RegExp, string])[] = [
   [bounded(String.raw`в\s*(?:т\.?\s*ч|том\s+числе)|из\s+них|of\s+which`), ' '],
   [bounded(String.raw`р\s?[-/]\s?о?н|р-он`), ' район '],
@@ -65,19 +65,19 @@ const abbreviations: readonly (readonly [RegExp, string])[] = [
   [bounded(String.raw`public administration|city administration`), ' city '],
   [bounded(String.raw`[са]\s?[./]\s?о`), ' округ '],
   [/(?<!\p{L})[гғ]\.?\s*(?=м[уү]с[иі]?реп)/gu, ''],
-  // The point of «С. Казахстанская» is not that of a village.
+  // The point of «С. Казахстанская» does not mark a village.
   [/(?<!\p{L})([свзю])[\s.-]+(?=каз)/gu, '$1'],
 ];
 
 const code = /^(\d{9})(?!\d)/;
 const lead = /^[^\p{L}\p{N}(]+/u;
 const numbering = /^\d{1,3}(?:\.\d{1,3})*[.)]?\s*(?=\p{L})/u;
-/** A number is taken whole: parts of it in any order would take more than a lifetime to try. */
+/** A number is matched whole: backtracking over its parts would practically never end. */
 const footnotes = /(?:[\s*†‡:;,]|\(?(?<!\d)\d{1,2}(?!\d)\)?)+$/u;
 const apart = /[(),;]|\s\/\s/;
 const betweenWords = /[\s.:"'«»“”„‘’ʼ`´_/\\…]+/u;
 
-/** Reads what a cell says; `parts` is empty where it names nothing. */
+/** Parses a cell; `parts` is empty if it contains no name. */
 export function readSpelling(text: string): Spelling {
   const empty = { code: undefined, parts: [], isTotal: false, isCountry: false, isBelow: false };
   if (text.length > maxCharacters) return empty;
@@ -102,7 +102,7 @@ interface Reading {
   isBelow: boolean;
 }
 
-/** Reads one piece between commas: «Жамбылский район Алматинской области» has two names, each with its word. */
+/** Parses a piece between commas: «Жамбылский район Алматинской области» has two names, each with its word. */
 function readPiece(piece: string, reading: Reading): void {
   let spelled = piece;
   for (const [pattern, word] of abbreviations) spelled = spelled.replace(pattern, word);
@@ -117,7 +117,7 @@ function readPiece(piece: string, reading: Reading): void {
     return;
   }
   let name: string[] = [];
-  /** The word before a name, as in «область Абай». */
+  /** The word before a name, such as «область Абай». */
   let ahead: Kind | undefined;
   const isOnly = all.length === 1;
   for (const each of all) {
@@ -125,7 +125,7 @@ function readPiece(piece: string, reading: Reading): void {
       reading.isBelow = true;
       continue;
     }
-    // A letter after the word is an initial, as in «район им. Г. Мусрепова».
+    // A letter after the word is an initial, such as «район им. Г. Мусрепова».
     const isInitial = each.length === 1 && (isOnly || (ahead !== undefined && name.length === 0));
     const kind = isInitial ? undefined : kindOfWord(each);
     if (kind === undefined) {
@@ -135,7 +135,7 @@ function readPiece(piece: string, reading: Reading): void {
       addPart(reading, name, ahead ?? kind);
       // «район Биржан сал Акмолинской области»
       if (region !== undefined) addPart(reading, [region], kind);
-      // «район Алтай область»: the word belongs to what follows when the name has one already.
+      // «район Алтай область»: the word belongs to the following name if the name already has one.
       ahead = ahead === undefined || region !== undefined ? undefined : kind;
       name = [];
     } else {
@@ -151,14 +151,14 @@ function kindOfWord(word: string): Kind | undefined {
   return undefined;
 }
 
-/** A word alone, as in «Алматы (қала)», is about the name before it. */
+/** A word alone, such as in «Алматы (қала)», refers to the name before it. */
 function addKind({ parts }: Reading, kind: Kind): void {
   const last = parts.at(-1);
   if (last !== undefined && last.kind === undefined) parts[parts.length - 1] = { ...last, kind };
 }
 
 const adjective = /^(.*[сзц]к)(?:(ий|ого|ому|им|ом|iy)|(ая|ой|ую|ою))$/u;
-/** As in «Каратаускийский», which lists have. */
+/** Occurs in lists, for example «Каратаускийский». */
 const doubled = /(?:ский){2,}$/;
 const soundedAdjective = /^(.{2,}sk)(?:(i|ij|ogo|om)|(a|aia|aja|oi|oj))$/;
 

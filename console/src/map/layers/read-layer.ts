@@ -194,7 +194,7 @@ async function loadUnits(
   const columns = unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []);
   const names = new Map([...regions, ...units].map(({ kato, name }) => [kato, name]));
   const styled = (style: LayerStyle | undefined): LoadedLayer => {
-    // By what the table has itself, as thumbnails and other doors paint it.
+    // By what the table has itself, as thumbnails show it.
     const paint = unitPaintOf(style?.rules ?? [], answered);
     const legend = { kind: 'classes', entries: paint.entries } as const;
     const { undrawn = [] } = style ?? {};

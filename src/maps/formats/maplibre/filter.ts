@@ -6,17 +6,18 @@ import {
   spellingsOf,
 } from '../../../../common/maps/style/filter-expression.ts';
 
-/** An expression of MapLibre's style specification, as JSON. */
+/** An expression of the MapLibre style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];
 
-/** Stands for what is not a number, which MapLibre's numbers cannot. */
+/** Represents a value that is not a number, because MapLibre has no NaN. */
 const noNumber = -1e308;
 export const everything: MapExpression = ['all'];
 const nothing: MapExpression = ['any'];
 
 /**
- * Writes a filter as a MapLibre expression, with the same result for every feature: what is missing compares with nothing, and numbers
- * in text compare as numbers. Undefined when MapLibre has no words for it: patterns with a sign for one character.
+ * Translates a filter to a MapLibre expression with the same result for every feature: missing values compare with
+ * nothing, and numbers in text compare as numbers. Undefined if MapLibre cannot express it: patterns with a
+ * single-character wildcard.
  */
 export function mapFilterOf(expression: FilterExpression): MapExpression | undefined {
   switch (expression[0]) {
@@ -66,13 +67,13 @@ function compared(sign: Comparison, first: ValueExpression, second: ValueExpress
   ];
 }
 
-/** A day alone for a day at midnight. */
+/** Returns a day without a time for a day at midnight. */
 function dayOf(text: MapExpression): MapExpression {
   const isMidnight: MapExpression = ['in', ['slice', text, 10], ['literal', midnights]];
   return ['case', isMidnight, ['slice', text, 0, 10], text];
 }
 
-/** The number that a value is, or `noNumber`. */
+/** Returns the number of a value, or `noNumber`. */
 function numberOf(value: ValueExpression): MapExpression {
   if (typeof value === 'string') {
     const number = Number(value);
@@ -98,12 +99,12 @@ function numberOf(value: ValueExpression): MapExpression {
   }
 }
 
-/** The text that a value is: of what is missing "". */
+/** Returns the text of a value; "" if it is missing. */
 function textOf(value: ValueExpression): MapExpression {
   return ['to-string', said(value)];
 }
 
-/** A value as it is, whatever its type. */
+/** Returns a value of any type unchanged. */
 function said(value: ValueExpression): MapExpression {
   if (typeof value === 'string') return value;
   switch (value[0]) {
@@ -118,7 +119,7 @@ function said(value: ValueExpression): MapExpression {
   }
 }
 
-/** The first property that has one of the spellings of a name. */
+/** Returns the first property with one of the spellings of a name. */
 function propertyOf(written: string): MapExpression {
   const [first = '', ...others] = spellingsOf(written).toReversed();
   return others.reduce<MapExpression>(
@@ -133,7 +134,7 @@ function isMissing(value: ValueExpression): MapExpression {
   return isText ? ['==', textOf(value), ''] : ['==', numberOf(value), noNumber];
 }
 
-/** Texts one after the other, with anything between them; each is looked for as early as it can be. */
+/** Matches texts in sequence with anything in between, each at its earliest position. */
 function like(text: MapExpression, pattern: readonly (string | 0 | 1)[]): MapExpression | undefined {
   if (pattern.includes(1)) return undefined;
   const parts = pattern.filter((part) => typeof part === 'string');

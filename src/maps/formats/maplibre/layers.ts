@@ -19,7 +19,7 @@ export interface MapLayer {
   readonly paint: Readonly<Record<string, MapExpression>>;
 }
 
-/** What of a rule becomes layers. */
+/** The parts of a rule that become layers. */
 export interface DrawnRule {
   readonly expression: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
@@ -30,17 +30,18 @@ export interface DrawnRule {
 /** A layer without its name and its source. */
 export type LayerBody = Omit<MapLayer, 'id' | 'source' | 'source-layer'>;
 
-/** The denominator of scale at MapLibre's zoom 0, where the world is 512 pixels wide. */
+/** Scale denominator at MapLibre's zoom 0, where the world is 512 pixels wide. */
 const denominatorOfWorld = denominatorOf(1);
 const lastZoom = 24;
 
-/** A rule with the filter that says it; null for the rest. */
+/** A rule with its translated filter; null for an else rule. */
 type SaidRule = DrawnRule & { readonly filter: MapExpression | null };
 
 /**
- * Writes rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of its layer and of
- * the same scale do not take. A rule whose filter MapLibre cannot say is left out, and so are then the rules for the rest.
- * @param untaken what is drawn of that which no rule takes at all.
+ * Translates rules for vectors to layers, in drawing order. An else rule applies to features that no other rule of its
+ * layer at the same scale selects. Rules with filters that MapLibre cannot express are omitted, and so are their else
+ * rules.
+ * @param untaken style of features that no rule selects.
  */
 export function layersOfRules(
   rules: readonly DrawnRule[],
@@ -79,7 +80,7 @@ export function layersOfRules(
   return { layers: [...ground, ...layers], leftOut: [...leftOut] };
 }
 
-/** The layers of what none of some rules takes. */
+/** Returns the layers of features that none of the rules selects. */
 function layersOfRest(
   signs: readonly Sign[],
   scales: Scales,
@@ -93,7 +94,7 @@ function layersOfRest(
   });
 }
 
-/** The parts of a range of scales between the bounds of all rules: in each of them the same rules are drawn. */
+/** Splits a range of scales at the bounds of all rules, so that each part has a constant set of rules. */
 function partsOf([from, to]: Scales, rules: readonly DrawnRule[]): readonly Scales[] {
   const inside = rules.flatMap(({ scales }) => scales).filter((bound) => bound > from && bound < to);
   const bounds = [from, ...new Set(inside), to].toSorted((a, b) => a - b);
@@ -102,7 +103,7 @@ function partsOf([from, to]: Scales, rules: readonly DrawnRule[]): readonly Scal
 
 const isWithin = ([from, to]: Scales, [first, end]: Scales) => from >= first && to <= end;
 
-/** The layers of a sign: areas have their outline beside them, which can be wider than a pixel. */
+/** Returns the layers of a symbol: areas have a separate outline, which can be wider than a pixel. */
 function layersOfSign(sign: Sign, filter: MapExpression, scales: Scales): readonly LayerBody[] {
   const zooms = zoomsOf(scales);
   if (zooms === undefined) return [];
@@ -137,7 +138,7 @@ function outlineOf(stroke: StrokeSign, filter: MapExpression, zooms: Zooms): Lay
     paint: {
       ...colourPaint('line', colour),
       'line-width': width,
-      // In widths of the line, while SLD counts pixels.
+      // MapLibre measures dashes in line widths, SLD in pixels.
       ...(hasDashes && { 'line-dasharray': dashes.map((dash) => dash / width) }),
     },
   };
@@ -153,7 +154,7 @@ function circlePaint(fill: Rgba | undefined, stroke: StrokeSign | undefined) {
   };
 }
 
-/** A colour and its opacity, which have properties of their own. */
+/** Returns a colour and its opacity as separate properties. */
 export function colourPaint(
   name: string,
   [red, green, blue, alpha]: Rgba,
@@ -163,7 +164,7 @@ export function colourPaint(
   return { [`${name}-color`]: `#${hex}`, ...(opacity < 1 && { [`${name}-opacity`]: opacity }) };
 }
 
-/** The zooms at which a range of scales is drawn; undefined when it is at none. */
+/** Returns the zooms for a range of scales; undefined if it contains none. */
 function zoomsOf([from, to]: Scales): Zooms | undefined {
   const zoom = (denominator: number) => Math.log2(denominatorOfWorld / denominator);
   const [least, most] = [to === Infinity ? 0 : Math.max(0, zoom(to)), from === 0 ? Infinity : zoom(from)];

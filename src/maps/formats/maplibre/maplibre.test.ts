@@ -17,11 +17,11 @@ const tiles = {
   layer: 'lakes',
 } as const;
 
-/** As a client gets it. */
+/** Returns the style as clients receive it. */
 const sent = (style: MapLibreStyle) => JSON.parse(JSON.stringify(style));
 const assertValid = (style: MapLibreStyle) => assert.deepEqual(validateStyleMin(sent(style)), []);
 
-/** Whether MapLibre takes a feature at a zoom. */
+/** Returns true if a MapLibre filter selects a feature at a zoom. */
 function takes(
   filter: unknown,
   properties: Readonly<Record<string, unknown>>,
@@ -132,7 +132,7 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
   const numbers = values.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each)));
   for (const [filter, compared] of [
     ...filters.map((each) => [each, values] as const),
-    // Of what is not a number, sums differ: MapLibre takes nothing.
+    // Sums with values that are not numbers differ: MapLibre selects nothing.
     ...sums.map((each) => [each, numbers] as const),
   ]) {
     test(JSON.stringify(filter), () => {
@@ -253,7 +253,7 @@ describe('The style of', () => {
     const { style } = vectorStyle(tiles, sld(scales + fill('#ff0000')));
     assertValid(style);
     const { minzoom = 0, maxzoom = 0 } = style.layers[0] ?? {};
-    // A pixel of 0.28 mm at 1 : 10,000,000 is 2,800 m on the ground, as 1 / 512 of the world at zoom 4.8 is.
+    // A pixel of 0.28 mm at 1 : 10,000,000 is 2,800 m on the ground, like 1 / 512 of the world at zoom 4.8.
     const metresAt = (zoom: number) => 40_075_016.69 / 512 / 2 ** zoom;
     assert.ok(Math.abs(metresAt(minzoom) - 2800) < 0.01 && Math.abs(metresAt(maxzoom) - 280) < 0.01);
   });
@@ -299,7 +299,7 @@ describe('The style of', () => {
 });
 
 describe('Units', () => {
-  /** The colour that MapLibre gives a feature. */
+  /** Returns the colour that MapLibre gives a feature. */
   function colourOf(style: MapLibreStyle, value: unknown): string {
     assertValid(style);
     const expression = createExpression(sent(style).layers[0].paint['fill-color'], 'fill-color');
@@ -335,7 +335,7 @@ describe('Units', () => {
 test('a map begins with the whole of its bounds in 512 pixels', () => {
   assert.deepEqual(viewOf([-180, -85.051_128, 180, 85.051_128]), { center: [0, 0], zoom: 0 });
   assert.deepEqual(viewOf([0, 0, 90, 10]), { center: [45, 5.01915], zoom: 2 });
-  // Higher than wide: 66.51326° is a quarter of the world above the equator.
+  // Higher than wide: the range up to 66.51326° is a quarter of the world above the equator.
   assert.deepEqual(viewOf([60, 0, 61, 66.513_26]), { center: [60.5, 40.9799], zoom: 2 });
   assert.deepEqual(viewOf([67, 51, 70, 53]), { center: [68.5, 52.01117], zoom: 6 });
 });

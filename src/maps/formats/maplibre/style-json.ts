@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-/** A style of MapLibre as clients get it. */
 export const MapLibreStyleJson = z
   .looseObject({
-    version: z.literal(8).describe('The version of the specification'),
-    name: z.string().describe('The name of the map'),
-    sources: z.record(z.string(), z.unknown()).describe('Where the tiles are'),
-    layers: z.array(z.unknown()).describe('The layers, from the bottom to the top'),
+    version: z.literal(8).describe('Version of the specification'),
+    name: z.string().describe('Name of the map'),
+    sources: z.record(z.string(), z.unknown()).describe('Sources with the address of the tiles'),
+    layers: z.array(z.unknown()).describe('Layers from bottom to top'),
   })
   .meta({
     id: 'MapLibreStyle',

@@ -29,22 +29,22 @@ interface MapSource {
   readonly bounds?: readonly [number, number, number, number];
 }
 
-/** Where the tiles of a map are. */
+/** Address and extent of the tiles of a map. */
 export interface StyledTiles {
   readonly name: string;
   /** With `{z}`, `{x}` and `{y}`. */
   readonly tilesUrl: string;
   readonly zooms: readonly [min: number, max: number];
-  /** West, south, east, north in degrees; west > east across 180°. Undefined where unknown. */
+  /** West, south, east, north in degrees; west > east across 180°. Undefined if unknown. */
   readonly bounds: readonly [number, number, number, number] | undefined;
 }
 
-/** Tiles of vectors, and the name of their layer. */
+/** Vector tiles and the name of their layer. */
 export interface StyledVectorTiles extends StyledTiles {
   readonly layer: string;
 }
 
-/** A style, and what the SLD asks for and MapLibre cannot say. */
+/** A style, and the parts of the SLD that MapLibre cannot express. */
 export interface SaidStyle {
   readonly style: MapLibreStyle;
   readonly leftOut: readonly Undrawn[];
@@ -53,19 +53,19 @@ export interface SaidStyle {
 const source = 'data';
 const clear: Rgba = [0, 0, 0, 0];
 
-/** Describes how the tiles of a raster are shown: they have their colours already. */
+/** Creates the style of raster tiles, whose pixels already have their colours. */
 export function rasterStyle(tiles: StyledTiles): MapLibreStyle {
   const layer = { id: 'raster', type: 'raster', source, paint: { 'raster-resampling': 'nearest' } } as const;
   return styleOf(tiles, { ...sourceOf(tiles, 'raster'), tileSize: 256 }, [layer]);
 }
 
-/** Writes the rules of a vector as layers; without rules everything is drawn in the green of the page. */
+/** Translates the rules of a vector to layers; without rules everything is drawn in the green of the page. */
 export function vectorStyle(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
   const { layers, leftOut } = layersOfRules(rules.length === 0 ? plainRules : rules);
   return { style: vectorLayers(tiles, layers), leftOut };
 }
 
-/** Describes how units are coloured by classes of their value; those without one are grey. */
+/** Creates the style of units coloured by classes of their value; those without one are grey. */
 export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntry[]): MapLibreStyle {
   const value: MapExpression = ['get', 'value'];
   const numbers = entries.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
@@ -76,7 +76,7 @@ export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntr
   ]);
 }
 
-/** Writes the rules of a style for units; those that no rule takes are grey. */
+/** Translates the rules of a style for units; units that no rule selects are grey. */
 export function unitStyleByRules(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
   const { layers, leftOut } = layersOfRules(areaRules(rules), [signWithoutValue]);
   return { style: vectorLayers(tiles, layers), leftOut };
@@ -141,21 +141,22 @@ function styleOf(
   return { version: 8, name, ...view, sources: { [source]: described }, layers };
 }
 
-/** Where a map begins. */
+/** Initial view of a map. */
 export interface MapView {
   readonly center: readonly [lon: number, lat: number];
-  /** Of MapLibre, whose world has 512 pixels at zoom 0. */
+  /** In MapLibre's convention: the world has 512 pixels at zoom 0. */
   readonly zoom: number;
 }
 
-/** Bounds that fill the window have a logarithm that is about a whole number. */
+/** Tolerance for bounds that fill the window, whose logarithm is close to an integer. */
 const rounding = 1e-6;
 /** A single place is shown with its surroundings. */
 const maxZoom = 14;
 
 /**
- * Returns the view in which a window of 512 × 512 pixels shows the whole of some bounds, at a whole zoom: at others MapLibre mixes the
- * colours of the pixels that it shrinks. A style has no other form for what a map begins with, and begins with the whole earth otherwise.
+ * Returns the view in which a window of 512 × 512 pixels shows the bounds completely, at an integer zoom: at others
+ * MapLibre mixes the colours of the pixels that it shrinks. A style cannot define its initial bounds otherwise, and
+ * would begin with the whole earth.
  * @param bounds West, south, east, north in degrees; west > east across 180°.
  */
 export function viewOf([west, south, east, north]: readonly [number, number, number, number]): MapView {

@@ -7,20 +7,20 @@ import {
 } from '../../../../common/maps/style/filter-expression.ts';
 import type { ColumnType } from '../../../geo/flatgeobuf/layout.ts';
 
-/** A column of a layer: its name in the file that QGIS reads, and what its values are. */
+/** A column of a layer: its name in the file that QGIS reads, and the type of its values. */
 export interface LayerColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** The columns of a layer, by the names that styles know. */
+/** Columns of a layer by their names in styles. */
 export type LayerColumns = ReadonlyMap<string, LayerColumn>;
 
 type Get = Extract<ValueExpression, readonly ['get', string]>;
 
 /**
- * Writes a filter as an expression of QGIS that is true for the same features, and never NULL: what is missing compares with nothing, and numbers
- * in text compare as numbers.
+ * Translates a filter to a QGIS expression that is true for the same features, and never NULL: missing values compare
+ * with nothing, and numbers in text compare as numbers.
  */
 export function qgisFilterOf(expression: FilterExpression, columns: LayerColumns): string {
   switch (expression[0]) {
@@ -53,13 +53,16 @@ function compared(
   const own = sign === '==' ? '=' : sign === '!=' ? '<>' : sign;
   const [one, other] = [besideOf(first, second, columns), besideOf(second, first, columns)];
   const plain = `coalesce(${one} ${own} ${other}, FALSE)`;
-  // QGIS compares two texts as texts, also where both are numbers.
+  // QGIS compares two texts as texts, even if both are numbers.
   if (!mayBeText(first, columns) || !mayBeText(second, columns)) return plain;
   const [left, right] = [numberOf(first, columns), numberOf(second, columns)];
   return `coalesce(${left} ${own} ${right}, ${plain})`;
 }
 
-/** A value as it is beside another one: numbers as numbers, a day at midnight as a day, truth as what it is compared with. */
+/**
+ * Returns an operand for comparison with another one: numbers as numbers, a day at midnight as a day, booleans in the
+ * type of the other operand.
+ */
 function besideOf(value: ValueExpression, other: ValueExpression, columns: LayerColumns): string {
   if (typeof value === 'string') {
     if (value === '') return 'NULL';
@@ -74,7 +77,7 @@ function besideOf(value: ValueExpression, other: ValueExpression, columns: Layer
     : own;
 }
 
-/** Whether a value is a text for QGIS; literals that are numbers are not. */
+/** Returns true if a value is text for QGIS; numeric literals are not. */
 function mayBeText(value: ValueExpression, columns: LayerColumns): boolean {
   if (typeof value === 'string') return !isNumber(value);
   if (value[0] === 'lower' || value[0] === 'upper') return true;
@@ -84,7 +87,7 @@ function mayBeText(value: ValueExpression, columns: LayerColumns): boolean {
 const isText = (column: LayerColumn | undefined): boolean =>
   column?.type === 'String' || column?.type === 'Json';
 
-/** A value; NULL where it is missing. */
+/** Returns a value; NULL if it is missing. */
 function presentOf(value: ValueExpression, columns: LayerColumns): string {
   if (typeof value === 'string') return value === '' ? 'NULL' : textLiteral(value);
   switch (value[0]) {
@@ -98,7 +101,10 @@ function presentOf(value: ValueExpression, columns: LayerColumns): string {
   }
 }
 
-/** A value of a column; NULL where it is missing. @param asText whether truth is a text, or else a number */
+/**
+ * Returns the value of a column; NULL if it is missing. @param asText true to read booleans as text, false to read them
+ * as numbers
+ */
 function readOf(column: LayerColumn | undefined, asText: boolean): string {
   if (column === undefined) return 'NULL';
   const name = nameOf(column);
@@ -109,7 +115,7 @@ function readOf(column: LayerColumn | undefined, asText: boolean): string {
     case 'String':
       return `nullif(${name}, '')`;
     case 'Json':
-      // Lists and objects are nothing that compares, and the function reads nothing but these.
+      // Lists and objects cannot be compared, and this function reads only these.
       return (
         `CASE WHEN left(${name}, 1) IN ('[', '{') OR ${name} IN ('""', 'null') THEN NULL ` +
         `WHEN ${name} = 'true' THEN ${yes} WHEN ${name} = 'false' THEN ${no} ` +
@@ -120,14 +126,14 @@ function readOf(column: LayerColumn | undefined, asText: boolean): string {
   }
 }
 
-/** The number that a value is; NULL where it is none. */
+/** Returns the number of a value; NULL if it is not a number. */
 function numberOf(value: ValueExpression, columns: LayerColumns): string {
   if (typeof value === 'string') return isNumber(value) ? numberLiteral(value) : 'NULL';
   const own = value[0] === 'get' ? readOf(columnOf(value, columns), false) : presentOf(value, columns);
   return mayBeText(value, columns) ? `try(to_real(${own}))` : own;
 }
 
-/** The text of a value; "" where it is missing. */
+/** Returns the text of a value; "" if it is missing. */
 function textOf(value: ValueExpression, columns: LayerColumns): string {
   return typeof value === 'string'
     ? textLiteral(value)
@@ -150,13 +156,13 @@ const nameOf = ({ name }: LayerColumn): string => `"${name.replaceAll('"', '""')
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** QGIS reads numbers without a sign, and not all forms that JavaScript writes. */
+/** QGIS cannot read signed numbers and some notations of JavaScript. */
 const numberLiteral = (text: string): string => {
   const number = String(Number(text));
   return /^\d+(?:\.\d+)?$/.test(number) ? number : `to_real('${number}')`;
 };
 
-/** XML would make spaces of lines and tabs. */
+/** XML would turn line breaks and tabs into spaces. */
 const textLiteral = (text: string): string =>
   `'${text
     .replaceAll('\\', String.raw`\\`)

@@ -5,27 +5,29 @@ import { plainSigns } from '../../../../common/maps/units/unit-paint.ts';
 import { type LayerColumns, qgisFilterOf } from './expression.ts';
 import { type SymbolKind, symbolKinds, symbolXml } from './symbols.ts';
 
-/** The number of a kind in QGIS, and what its function `geometry_type` calls it. */
+/** Number of a geometry kind in QGIS, and its name in the function `geometry_type`. */
 const kindsInQgis = {
   point: { number: 0, name: 'Point' },
   line: { number: 1, name: 'Line' },
   polygon: { number: 2, name: 'Polygon' },
 } as const satisfies Record<SymbolKind, object>;
-/** QGIS keeps denominators as integers of 32 bits; 0 is none. */
+/** QGIS stores denominators as 32-bit integers; 0 means none. */
 const greatestDenominator = 2 ** 31 - 1;
 
 interface StyledLayer {
-  /** What legends call all of it where there are no rules. */
+  /** Legend entry of a layer without rules. */
   readonly title: string;
   readonly rules: readonly Rule[];
   readonly columns: LayerColumns;
-  /** Undefined where features are of several kinds: QGIS makes a layer of each, and loads the same style for all of them. */
+  /**
+   * Undefined for features of several kinds: QGIS makes a layer of each kind and loads the same style for all of them.
+   */
   readonly kind: SymbolKind | undefined;
 }
 
 /**
- * Writes rules as a style of QGIS (QML): its layer has the colours that the maps of the service have. Without rules it is drawn as the service
- * draws what has no style.
+ * Translates rules to a QGIS style (QML) with the colours of the service's maps. A layer without rules is drawn in the
+ * default style of the service.
  */
 export function qgisStyleOf({ title, rules, columns, kind }: StyledLayer): string {
   const drawn = rules.length > 0 ? rules : plainSigns.map((sign) => ({ ...plainRule, title, signs: [sign] }));
@@ -60,11 +62,14 @@ const plainRule = { expression: undefined, scales: [0, Infinity], layer: 0 } as 
 interface Within {
   readonly kind: SymbolKind;
   readonly columns: LayerColumns;
-  /** Takes the symbol of each rule. */
+  /** Collects the symbol of each rule. */
   readonly symbols: string[];
 }
 
-/** Each layer of a style has a rule for the rest of its own, which is for what the rules beside it leave. */
+/**
+ * Returns the XML of rules. Each layer of a style has its own else rule, for features that its other rules do not
+ * select.
+ */
 function rulesXml(rules: readonly DrawnRule[], within: Within): string {
   const layers = [...new Set(rules.map(({ layer }) => layer))];
   const written = layers.map((layer) =>
@@ -88,7 +93,7 @@ function ruleXml(
   return `<rule ${said.join(' ')}/>`;
 }
 
-/** The larger denominator is the smaller scale, which QGIS calls the least. */
+/** Returns the scale attributes; QGIS calls the larger denominator the minimum scale. */
 function scaleAttributes([from, to]: Scales): Readonly<Record<string, string>> {
   const whole = (denominator: number) => String(Math.min(greatestDenominator, Math.ceil(denominator)));
   return {

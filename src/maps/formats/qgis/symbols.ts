@@ -3,12 +3,12 @@ import { xmlText } from '../../../../common/xml-text.ts';
 import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Sign, StrokeSign } from '../../../../common/maps/style/sld-sign.ts';
 
-/** What QGIS draws with one symbol: a layer has one kind of geometry there. */
+/** Kinds of QGIS symbols: a QGIS layer has one kind of geometry. */
 export const symbolKinds = ['point', 'line', 'polygon'] as const;
 export type SymbolKind = (typeof symbolKinds)[number];
 
 const symbolTypes = { point: 'marker', line: 'line', polygon: 'fill' } as const;
-/** The shapes that QGIS calls otherwise than SLD. */
+/** Shapes with another name in QGIS than in SLD. */
 const shapeNames: Readonly<Record<string, string>> = { x: 'cross2' };
 const knownShapes: readonly string[] = ['circle', 'square', 'triangle', 'star', 'cross', 'cross2'];
 const pixel = 'Pixel';
@@ -20,8 +20,9 @@ interface SymbolLayer {
 }
 
 /**
- * Writes signs as one symbol, the last on top, lengths in pixels. Areas have fill and outline, lines a line, points a shape; what a sign says of
- * another kind is not drawn, as on the maps of the service. @param pass when it is drawn, where symbols have levels
+ * Combines symbols into one QGIS symbol, the last on top, lengths in pixels. Areas have fill and outline, lines a line,
+ * points a shape; parts for other kinds are not drawn, as on the maps of the service. @param pass rendering pass, for
+ * symbol levels
  */
 export function symbolXml(
   signs: readonly Sign[],
@@ -39,7 +40,7 @@ export function symbolXml(
 }
 
 const noFill: Properties = { style: 'no', outline_style: 'no' };
-/** QGIS has no symbol without layers, and a rule without symbol takes nothing from the rule for the rest. */
+/** QGIS has no symbol without layers, and a rule without a symbol removes nothing from the else rule. */
 const invisible: Readonly<Record<SymbolKind, SymbolLayer>> = {
   polygon: { type: 'SimpleFill', properties: noFill },
   line: { type: 'SimpleLine', properties: { line_style: 'no' } },
@@ -91,7 +92,7 @@ function outlineOf(stroke: StrokeSign | undefined): Properties {
 }
 
 function lineOf({ colour, width, dashes }: StrokeSign): SymbolLayer {
-  // QGIS takes lines and gaps in pairs; an odd list goes on with gaps where it had lines.
+  // QGIS pairs lines and gaps; an odd list continues with lines and gaps exchanged.
   const pairs = dashes.length % 2 === 0 ? dashes : [...dashes, ...dashes];
   return {
     type: 'SimpleLine',
@@ -119,7 +120,10 @@ const kindsByType = new Map<number, SymbolKind>([
   [MultiPolygon, 'polygon'],
 ]);
 
-/** Returns what draws the features of a FlatGeobuf; undefined where they are of several kinds. @param file the number of its kind is that of FlatGeobuf */
+/**
+ * Returns the kind of symbol for the features of a FlatGeobuf; undefined for features of several kinds. @param file has
+ * the FlatGeobuf number of the kind
+ */
 export function kindOfFeatures({ geometryType }: { readonly geometryType: number }): SymbolKind | undefined {
   return kindsByType.get(geometryType);
 }

@@ -3,14 +3,16 @@ import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-
 import { type RgbaPicture, encodeRgbaPng, encodeIndexedPng } from '../../png/png.ts';
 import { cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 
-/** What draws on a picture. */
+/** Drawing context of a picture. */
 export type Pen = SKRSContext2D;
 
 /** A name that no font of the system has. */
 const family = 'Steppe Golos Text';
 const weights = { text: 400, title: 600 } as const;
 
-/** Letters: in pixels of a plain screen for `text` and `title`, whose small letters end on whole pixels; in points for those on paper. */
+/**
+ * Sizes in pixels at scale 1 for `text` and `title`, whose x-height is a whole number of pixels; in points on paper.
+ */
 const letters = {
   text: { weight: weights.text, size: 13 },
   title: { weight: weights.title, size: 15 },
@@ -22,7 +24,7 @@ const letters = {
   watermark: { weight: weights.title, size: 84 },
 } as const;
 
-/** What letters are for. */
+/** Purpose of a text. */
 export type Role = keyof typeof letters;
 
 const fontOf = (role: Role) => `${letters[role].weight} ${letters[role].size}px "${family}"`;
@@ -36,16 +38,16 @@ for (const weight of Object.values(weights)) {
 }
 
 export interface CanvasSize {
-  /** Pixels of a plain screen, the unit of all places and lengths. */
+  /** In pixels at scale 1, the unit of all positions and lengths. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture in a unit. */
+  /** Pixels of the picture per unit. */
   readonly scale?: number;
-  /** True keeps colours exact where little of a pixel is covered, which costs twice the memory. */
+  /** True for exact colours in partly covered pixels, at twice the memory. */
   readonly isTransparent?: boolean;
 }
 
-/** Opens a picture without anything on it. */
+/** Opens an empty picture. */
 export function openCanvas({ width, height, scale = 1, isTransparent = false }: CanvasSize): Pen {
   const canvas = createCanvas(width * scale, height * scale);
   const pen = canvas.getContext('2d', { colorType: isTransparent ? 'float16' : 'unorm8' });
@@ -53,7 +55,7 @@ export function openCanvas({ width, height, scale = 1, isTransparent = false }: 
   return pen;
 }
 
-/** The side of a pixel of the picture in units. */
+/** Returns the size of a pixel of the picture in units. */
 export const pixelOf = (pen: Pen): number => 1 / pen.getTransform().a;
 
 export interface Box {
@@ -63,7 +65,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** Fills a box. */
 export function fill(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
   pen.fillStyle = cssOf(colour);
   pen.fillRect(x, y, width, height);
@@ -77,14 +78,14 @@ export function outline(pen: Pen, { x, y, width, height }: Box, colour: Rgba): v
   pen.strokeRect(x + side / 2, y + side / 2, width - side, height - side);
 }
 
-/** Writes a line of text that `cleanText` has made; it begins at `x` on the base line `y`. */
+/** Writes a line of text from `cleanText`, from `x` on the baseline `y`. */
 export function write(pen: Pen, text: string, { x, y, role, colour }: Letters): void {
   pen.font = fontOf(role);
   pen.fillStyle = cssOf(colour);
   pen.fillText(text, x, y);
 }
 
-/** Draws the outlines of a line of text in the colour and width of the pen's lines. */
+/** Draws the outlines of a line of text with the stroke colour and width of the pen. */
 export function outlineText(pen: Pen, text: string, { x, y, role }: Omit<Letters, 'colour'>): void {
   pen.font = fontOf(role);
   pen.strokeText(text, x, y);
@@ -97,7 +98,7 @@ interface Letters {
   readonly colour: Rgba;
 }
 
-/** Copies opaque pixels to a place of the picture, whatever the scale of the pen. */
+/** Copies opaque pixels to a position of the picture, regardless of the scale of the pen. */
 export function putPixels(pen: Pen, { width, height, pixels }: RgbaPicture, { x, y }: Place): void {
   const bytes = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, 4 * width * height);
   pen.putImageData(new ImageData(bytes, width, height), x, y);
@@ -110,13 +111,13 @@ interface Place {
 
 const ruler = openCanvas({ width: 1, height: 1 });
 
-/** The width of a line that `cleanText` has made. */
+/** Returns the width of a line of text from `cleanText`. */
 export function widthOf(text: string, role: Role): number {
   ruler.font = fontOf(role);
   return ruler.measureText(text).width;
 }
 
-/** Returns what has been drawn, and gives the memory of the canvas back, of whose size the collector knows little. */
+/** Returns the drawing and releases the canvas memory, whose size the garbage collector does not know. */
 export function takePicture(pen: Pen): RgbaPicture {
   const { width, height } = pen.canvas;
   const { data } = pen.getImageData(0, 0, width, height);
@@ -126,10 +127,10 @@ export function takePicture(pen: Pen): RgbaPicture {
 }
 
 const maxColours = 256;
-/** A shade at the edges of letters has fewer pixels, and may be exchanged for a similar one. */
+/** A shade of antialiasing has fewer pixels and may be replaced by a similar one. */
 const rarePixels = 16;
 
-/** Encodes an opaque picture with a palette where its colours are few enough, as they mostly are; else in full colours. */
+/** Encodes an opaque picture with a palette if it has few enough colours, as is usual; otherwise in full colour. */
 export function encodeLetters({ width, height, pixels }: RgbaPicture): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const ordered = [...countsOf(words)].toSorted(([, one], [, other]) => other - one);

@@ -10,7 +10,7 @@ function drawn(title: string): string {
 }
 
 test('equal pages have equal bytes, and others have other identifiers', () => {
-  // Often enough for each kind of string in the trailer.
+  // Often enough to produce each kind of string in the trailer.
   const [first = '', ...others] = new Set(Array.from({ length: 300 }, () => drawn('A sheet')));
   assert.equal(others.length, 0);
   const identifiersOf = (pdf: string) => pdf.match(/(?<=uuid:)[0-9a-f-]{36}|<[0-9a-f]{32}>/g) ?? [];

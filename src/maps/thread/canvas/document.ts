@@ -3,7 +3,7 @@ import { createCanvas, ImageData, PDFDocument } from '@napi-rs/canvas';
 import type { RgbaPicture } from '../../png/png.ts';
 import type { Box, Pen } from './canvas.ts';
 
-/** A document of pages on which pens draw in points, their origin at the upper left. */
+/** A document of pages whose pens draw in points from the upper left corner. */
 export interface Document {
   /** Begins a page. */
   begin(width: number, height: number): Pen;
@@ -12,10 +12,13 @@ export interface Document {
   close(): Uint8Array<ArrayBuffer>;
 }
 
-/** Skia identifies each document of PDF/A by chance and time: in its metadata, and in its trailer as whichever kind of string is shorter. */
+/**
+ * Skia identifies each PDF/A document by a random number and the time: in its metadata, and in its trailer in whichever
+ * kind of string is shorter.
+ */
 const identifiers = /uuid:[0-9a-f-]{36}|\/ID \[[^]*\](?=>>\s+startxref)/g;
 
-/** Opens a document of PDF/A-2b. @param title as `cleanText` has made it */
+/** Opens a PDF/A-2b document. @param title from `cleanText` */
 export function openDocument(title: string): Document {
   const document = new PDFDocument({
     title,
@@ -39,7 +42,10 @@ function isPen(pen: unknown): pen is Pen {
   return typeof pen === 'object' && pen !== null && 'drawImage' in pen;
 }
 
-/** Nothing in the file moves: those in the metadata keep their length, and that of the trailer is behind all else. */
+/**
+ * Replaces the identifiers by hashes of the content. Offsets stay valid: those in the metadata keep their length, and
+ * the trailer is at the end.
+ */
 function identifiedByContent(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const digest = hash('sha256', text.replaceAll(identifiers, ''), 'hex').slice(0, 32);
@@ -49,7 +55,7 @@ function identifiedByContent(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text.replaceAll(identifiers, own), 'latin1'));
 }
 
-/** Draws opaque pixels into a box, without smoothing. */
+/** Draws opaque pixels into a box without smoothing. */
 export function drawPixels(pen: Pen, { width, height, pixels }: RgbaPicture, box: Box): void {
   const canvas = createCanvas(width, height);
   const bytes = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, 4 * width * height);

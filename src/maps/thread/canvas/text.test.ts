@@ -21,7 +21,7 @@ test('the fonts are small, and their licence lies beside them', async () => {
   assert.match(licence, /SIL OPEN FONT LICENSE Version 1\.1/);
 });
 
-/** The letters of a line, as opacities. */
+/** Returns the letters of a line as opacities. */
 function drawn(text: string, role: 'text' | 'title'): string {
   const pen = openCanvas({ width: 40, height: 40, scale: 2 });
   write(pen, text, { x: 8, y: 24, role, colour: [0, 0, 0, 255] });
@@ -30,14 +30,14 @@ function drawn(text: string, role: 'text' | 'title'): string {
 
 test('every letter that names are written with has a picture of its own, in both weights', () => {
   for (const character of alphabet) assert.equal(cleanText(character), character);
-  const [nothing, box] = [drawn(' ', 'text'), drawn('\ufffd', 'text')]; // the sign of a letter that is not there
+  const [nothing, box] = [drawn(' ', 'text'), drawn('\ufffd', 'text')]; // the glyph for a missing character
   assert.notEqual(box, nothing);
   const pictures = new Map([...alphabet].map((character) => [character, drawn(character, 'text')]));
   for (const [character, picture] of pictures) {
     assert.ok(picture !== nothing && picture !== box, character);
     assert.notEqual(drawn(character, 'title'), picture, character);
   }
-  // Letters of two alphabets look alike.
+  // Some letters of two alphabets look alike.
   assert.ok(new Set(pictures.values()).size > alphabet.length - 30);
 });
 
@@ -68,7 +68,7 @@ test('letters at twice the pixels are as wide, and where they begin is a part of
 test('pictures give their memory back', async () => {
   const before = process.memoryUsage.rss();
   let most = 0;
-  // 1.2 GiB in all, of canvases alone.
+  // 1.2 GiB in all, for the canvases alone.
   for (let drawn = 0; drawn < 80; drawn += 1) {
     const pen = openCanvas({ width: 2000, height: 2000 });
     fill(pen, { x: 0, y: 0, width: 2000, height: 2000 }, [1, 2, 3, 255]);

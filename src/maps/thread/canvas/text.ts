@@ -4,7 +4,7 @@ import { type Role, widthOf } from './canvas.ts';
 const maxCharacters = 200;
 const ellipsis = '…';
 
-/** Signs that mean the same as one that the font has. */
+/** Characters with an equivalent in the font. */
 const substitutes: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',
@@ -17,19 +17,25 @@ const substitutes: Readonly<Record<string, string>> = {
   '\u22c5': '·',
   '\ufffd': '?',
 };
-/** Spaces at which a line does not end; the narrow ones stand between thousands. */
+/** Non-breaking spaces; the narrow ones separate thousands. */
 const narrowSpaces = /[\u2007-\u200a\u202f]/g;
 const narrowSpace = '\u202f';
 
-/** What the font has, as a class of a regular expression. For any other character Skia would look into fonts of the system. */
+/**
+ * Characters of the font, as a class of a regular expression. For any other one, Skia would search the fonts of the
+ * system.
+ */
 const drawn = readFileSync(new URL('golos-text.characters', import.meta.url), 'utf8').trim();
 const undrawn = new RegExp(`[^${drawn}]`, 'gu');
-/** Some readers of documents take U+FFFD for the number of its picture in the font, and show a letter that is not there. */
+/** Some PDF readers take U+FFFD for a glyph number in the font, and show a wrong letter. */
 const replacement = '?';
-/** Pictures among letters, and what changes them; they are left out, unless there is nothing else. */
+/** Emoji and their modifiers, which are omitted unless the text has nothing else. */
 const pictograph = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\ufe0e\ufe0f\u20e3]$/u;
 
-/** Makes text fit for one line: composed letters of the font, single spaces, no controls, 200 characters at most. */
+/**
+ * Normalises text for one line: composed letters of the font, single spaces, no control characters, at most 200
+ * characters.
+ */
 export function cleanText(text: string): string {
   const composed = text
     .slice(0, 20 * maxCharacters)
@@ -52,12 +58,12 @@ export function cleanText(text: string): string {
 }
 
 export interface Room {
-  /** Pixels of a plain screen. */
+  /** In pixels at scale 1. */
   readonly width: number;
   readonly maxLines: number;
 }
 
-/** Breaks text into lines at spaces, and within words that are longer than a line; what is left over is cut with `…`. */
+/** Breaks text into lines at spaces, and inside words longer than a line; the rest is cut with `…`. */
 export function wrapText(text: string, role: Role, { width, maxLines }: Room): readonly string[] {
   const fits = (line: string) => widthOf(line, role) <= width;
   const lines: string[] = [];
@@ -83,7 +89,7 @@ export function wrapText(text: string, role: Role, { width, maxLines }: Room): r
   return [...lines.slice(0, maxLines - 1), shortened.trimEnd() + ellipsis];
 }
 
-/** The longest start of a line that fits, one character at least. */
+/** Returns the longest beginning of a line that fits, at least one character. */
 function longestStart(line: string, fits: (start: string) => boolean): string {
   const characters = Array.from(line);
   const startOf = (length: number) => characters.slice(0, length).join('');

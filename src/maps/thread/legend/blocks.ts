@@ -2,14 +2,14 @@ import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { type Room, wrapText } from '../canvas/text.ts';
 
-/** A part of a legend. Its size and place are in whole pixels of a plain screen. */
+/** A part of a legend. Its size and position are in whole pixels at scale 1. */
 export interface Block {
   readonly width: number;
   readonly height: number;
   readonly draw: (pen: Pen, x: number, y: number) => void;
 }
 
-/** Heights of a line, and how far below its top the base line is, in units of the letters. */
+/** Line height, and distance from its top to the baseline, by text role. */
 const lines = {
   text: { height: 16, base: 12 },
   title: { height: 19, base: 15 },
@@ -26,12 +26,12 @@ export interface TextStyle extends Room {
   readonly colour: Rgba;
 }
 
-/** Room of a height. */
+/** Creates empty space. */
 export function gap(height: number): Block {
   return { width: 0, height, draw: () => undefined };
 }
 
-/** Text, in as many lines as it needs and may have. */
+/** Creates text in as many lines as it needs and is allowed. */
 export function textBlock(text: string, { role, colour, ...room }: TextStyle): Block {
   const wrapped = wrapText(text, role, room);
   const { height, base } = lines[role];
@@ -46,7 +46,7 @@ export function textBlock(text: string, { role, colour, ...room }: TextStyle): B
   };
 }
 
-/** Blocks one below the other. */
+/** Stacks blocks vertically. */
 export function stacked(blocks: readonly Block[]): Block {
   return {
     width: Math.max(0, ...blocks.map(({ width }) => width)),
@@ -61,7 +61,7 @@ export function stacked(blocks: readonly Block[]): Block {
   };
 }
 
-/** Blocks side by side, with room between them. */
+/** Places blocks side by side with space in between. */
 export function sideBySide(blocks: readonly Block[], between: number): Block {
   return {
     width: blocks.reduce((sum, { width }) => sum + width, 0) + between * (blocks.length - 1),

@@ -17,7 +17,7 @@ const picture = (legend: WordedLegend, more: Partial<LegendPicture> = {}): Legen
   ...more,
 });
 
-/** The colour of each pixel of a legend, by its place in pixels of a plain screen. */
+/** Returns the colour of each pixel of a legend, by its position at scale 1. */
 function looked(drawn: LegendPicture) {
   const png = decode(drawLegend(drawn));
   const pixels = png.palette === undefined ? png.data : convertIndexedToRgb(png);
@@ -39,7 +39,7 @@ const classes = (...entries: readonly ReturnType<typeof entry>[]): WordedLegend 
   kind: 'classes',
   entries,
 });
-/** Where the first swatch lies: below the padding, one line of title and a gap. */
+/** Position of the first swatch: below the padding, one line of title and a gap. */
 const [left, top] = [8, 36] as const;
 
 for (const scale of [1, 2] as const) {

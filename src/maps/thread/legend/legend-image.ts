@@ -7,17 +7,17 @@ import { rampBlock, drawNoData, drawSign } from './swatches.ts';
 const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [24, 33, 29, 255];
 const faint: Rgba = [91, 102, 96, 255];
-/** Pixels of a plain screen. */
+/** In pixels at scale 1. */
 const [padding, maxTextWidth, leastWidth] = [8, 320, 96] as const;
 const swatch = { width: 22, height: 14, gap: 8 } as const;
 const rowGap = 4;
 const columnGap = 20;
 const maxTitleLines = 4;
 const maxLabelLines = 4;
-/** Classes below each other; more stand in columns of equal length. */
+/** Maximum number of classes per column; more classes form columns of equal length. */
 const maxRows = 25;
 
-/** Draws a legend as a PNG on white. The caller bounds the number of classes. */
+/** Draws a legend as a PNG on white. The caller limits the number of classes. */
 export function drawLegend(picture: LegendPicture): Uint8Array<ArrayBuffer> {
   const legend = stacked([...headBlocks(picture), ...bodyBlocks(picture)]);
   const width = Math.max(leastWidth, legend.width) + 2 * padding;
@@ -64,7 +64,7 @@ function bodyBlocks({ legend, noDataLabel, moreLabel }: LegendPicture): readonly
 
 const signOf = (entry: WordedEntry) => (pen: Pen, box: Box) => drawSign(pen, box, entry);
 
-/** A swatch, and what it stands for; the swatch is beside the first line. */
+/** Creates a swatch with its label; the swatch is beside the first line. */
 function row(draw: (pen: Pen, box: Box) => void, label: string, style: TextStyle): Block {
   const text = textBlock(label, style);
   const left = swatch.width + swatch.gap;
@@ -87,7 +87,7 @@ function inColumns(rows: readonly Block[]): Block {
   return sideBySide(parts, columnGap);
 }
 
-/** Blocks with room between them. */
+/** Inserts space between blocks. */
 function apart(blocks: readonly Block[]): readonly Block[] {
   return blocks.flatMap((block, index) => (index === 0 ? [block] : [gap(rowGap), block]));
 }

@@ -7,7 +7,7 @@ const hairline: Rgba = [0, 0, 0, 90];
 const strike: Rgba = [0, 0, 0, 120];
 const white: Rgba = [255, 255, 255, 255];
 const chequer: Rgba = [221, 224, 222, 255];
-/** Pixels of a plain screen. */
+/** In pixels at scale 1. */
 const [chequerSide, lineWidth] = [4, 4] as const;
 
 interface Sign {
@@ -15,7 +15,7 @@ interface Sign {
   readonly sign: 'area' | 'line' | 'point';
 }
 
-/** Draws the sign of a class into a box: an area, a line or a point in its colour. */
+/** Draws the symbol of a class into a box: an area, a line or a point in its colour. */
 export function drawSign(pen: Pen, box: Box, { colour, sign }: Sign): void {
   switch (sign) {
     case 'line':
@@ -29,7 +29,7 @@ export function drawSign(pen: Pen, box: Box, { colour, sign }: Sign): void {
   }
 }
 
-/** Draws what shows through a colour that is not opaque: light chequers, else white. */
+/** Draws the background of a colour: light chequers if it is not opaque, otherwise white. */
 function drawGround(pen: Pen, box: Box, isSeenThrough: boolean): void {
   fill(pen, box, white);
   if (!isSeenThrough) return;
@@ -41,7 +41,7 @@ function drawGround(pen: Pen, box: Box, isSeenThrough: boolean): void {
   }
 }
 
-/** Draws an empty box that is struck through. */
+/** Draws an empty box that is crossed out. */
 export function drawNoData(pen: Pen, box: Box): void {
   const { x, y, width, height } = box;
   fill(pen, box, white);
@@ -54,7 +54,7 @@ export function drawNoData(pen: Pen, box: Box): void {
   drawEdge(pen, box);
 }
 
-/** Draws the edge of a box that colours fill. */
+/** Draws the edge of a filled box. */
 function drawEdge(pen: Pen, box: Box): void {
   outline(pen, box, hairline);
 }
@@ -75,16 +75,16 @@ function drawDisc(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
   pen.stroke();
 }
 
-/** Pixels of a plain screen. */
+/** In pixels at scale 1. */
 const [barWidth, tickLength, tickGap, lineHeight] = [22, 4, 5, 16] as const;
-/** Each number has room for itself and a little air. */
+/** Each number has space for itself and a margin. */
 const heightPerTick = 24;
 const [leastHeight, greatestHeight] = [120, 288] as const;
 const tickColour: Rgba = [0, 0, 0, 110];
 
 type Ramp = Extract<WordedLegend, { kind: 'ramp' }>;
 
-/** A bar of colours, the highest value at its top, and numbers on its right. */
+/** Creates a colour bar, the highest value at its top, with numbers on its right. */
 export function rampBlock({ stops, ticks }: Ramp, style: TextStyle): Block {
   const height = Math.min(greatestHeight, Math.max(leastHeight, (ticks.length - 1) * heightPerTick));
   const labels = ticks.map(({ at, label }) => ({ at, text: textBlock(label, { ...style, maxLines: 1 }) }));
@@ -92,7 +92,7 @@ export function rampBlock({ stops, ticks }: Ramp, style: TextStyle): Block {
   const isSeenThrough = stops.some(({ colour }) => colour[3] < 255);
   return {
     width: left + Math.max(0, ...labels.map(({ text }) => text.width)),
-    // Half a line stands above the bar and half below, where a number stands at its ends.
+    // Numbers at the ends of the bar extend half a line above and below.
     height: height + lineHeight,
     draw: (pen, x, y) => {
       const bar = { x, y: y + lineHeight / 2, width: barWidth, height };
@@ -116,5 +116,5 @@ function drawColours(pen: Pen, { x, y, width, height }: Box, stops: Ramp['stops'
   pen.fillRect(x, y, width, height);
 }
 
-/** Between stops whose distance is not a number there is no share either. */
+/** Returns 0 for an infinite position: stops at an infinite distance have no share. */
 const shareOf = (at: number) => (Number.isFinite(at) ? Math.min(1, Math.max(0, at)) : 0);

@@ -1,7 +1,7 @@
-/** What a handler may ask of the api. */
+/** Services of the api for handlers. */
 export interface ThreadContext {
-  /** Bytes of an object; shorter at its end. @throws when the object is gone or the store is away. */
+  /** Reads bytes of an object, truncated at its end. @throws if the object is gone or the store is unavailable. */
   read(key: string, start: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** The object's size in bytes; undefined when there is none. */
+  /** Returns the object's size in bytes; undefined if there is none. */
   size(key: string): Promise<number | undefined>;
 }

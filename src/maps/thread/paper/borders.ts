@@ -4,10 +4,13 @@ import type { Pen } from '../canvas/canvas.ts';
 /** Borders in units of a picture, ring by ring. */
 export type Borders = readonly (readonly Point[])[];
 
-/** The time of a path grows with the square of its places; more are stroked in several paths. */
+/** The drawing time of a path grows with the square of its points; longer borders are stroked in several paths. */
 const maxPathPlaces = 250;
 
-/** Projects polygons. @param toPicture from the plane of Albers to the picture. @param step of the picture between places: nearer ones are left out */
+/**
+ * Projects polygons. @param toPicture from the Albers plane to the picture. @param step minimum distance between points
+ * of the picture: closer ones are omitted
+ */
 export function bordersOf(polygons: Polygons, toPicture: (point: Point) => Point, step: number): Borders {
   return polygons.flat().map((ring) => {
     const kept: Point[] = [];
@@ -21,7 +24,6 @@ export function bordersOf(polygons: Polygons, toPicture: (point: Point) => Point
   });
 }
 
-/** Strokes borders. */
 export function strokeBorders(pen: Pen, borders: Borders): void {
   for (const ring of borders) {
     for (let first = 0; first < ring.length - 1; first += maxPathPlaces) {
@@ -39,7 +41,7 @@ interface Room {
   readonly height: number;
 }
 
-/** Fills a room but for what borders enclose. */
+/** Fills a box except for the area within borders. */
 export function fillOutside(pen: Pen, { x, y, width, height }: Room, borders: Borders): void {
   pen.beginPath();
   pen.rect(x, y, width, height);

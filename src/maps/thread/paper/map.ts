@@ -22,7 +22,10 @@ export interface MapRasters {
   readonly raster: StyledRaster & { readonly meshKey: string };
 }
 
-/** Draws the map of a sheet into its box: raster, unit, neighbours, grid with labels, watermark, frame. @throws {Problem} */
+/**
+ * Draws the map of a sheet into its box: raster, unit, neighbours, grid with labels, watermark, frame. @throws
+ * {Problem}
+ */
 export async function drawMap(
   pen: Pen,
   { rasters, raster }: MapRasters,
@@ -95,7 +98,7 @@ function stroke(
   for (const each of lines) strokeBorders(pen, each);
 }
 
-/** Draws the outlines of words across the map: within and around them each pixel keeps its colour. */
+/** Draws the outlines of text across the map: pixels inside and around them keep their colour. */
 function drawWatermark(pen: Pen, words: string, { x, y, width, height }: Box): void {
   const text = cleanText(words);
   const long = widthOf(text, 'watermark');
@@ -133,7 +136,7 @@ function drawLabels(pen: Pen, { labels }: Graticule, { x, y, width, height }: Bo
     const [across, down] = [x + at * width, y + at * height];
     const put = (left: number, base: number) =>
       write(pen, text, { x: left, y: base, role: 'small', colour: faint });
-    // At a corner two labels would stand on each other.
+    // At a corner, two labels would overlap.
     const isFree =
       side === 'top' || side === 'bottom'
         ? at * width > long / 2 - 4 && (1 - at) * width > long / 2 - 4
@@ -164,7 +167,7 @@ function drawLabels(pen: Pen, { labels }: Graticule, { x, y, width, height }: Bo
 const lengths = [1, 2, 5] as const;
 const barHeight = 3.2;
 
-/** Draws scale, scale bar, projection and north below the map. */
+/** Draws scale, scale bar, projection and north arrow below the map. */
 export function drawFoot(pen: Pen, page: SheetPage, map: Box): void {
   const top = map.y + map.height + 15;
   const perPoint = metresPerPoint * page.denominator;
@@ -199,7 +202,7 @@ export function drawFoot(pen: Pen, page: SheetPage, map: Box): void {
   );
 }
 
-/** An arrow to true north at the middle of the map. */
+/** Draws an arrow to true north at the centre of the map. */
 function drawNorth(pen: Pen, { frame, north }: SheetPage, { x, y }: { x: number; y: number }): void {
   const [lon] = fromAlbers(...middleOf(frame));
   pen.save();

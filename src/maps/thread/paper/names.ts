@@ -10,17 +10,17 @@ interface Named {
 
 interface PlacedName {
   readonly name: string;
-  /** The middle of the name. */
+  /** Centre of the name. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Points of paper between the places that are tried, and how many there are at most. */
+/** Minimum distance between the candidate positions, in points of paper, and their maximum number. */
 const [leastStep, mostPlaces] = [10, 400] as const;
 
 /**
- * Finds where names of units have room: at the place of the map that is deepest within the unit, where all of the name lies within the map
- * and within the unit; a name that has no such place is left out.
+ * Finds positions for the names of units: the point farthest from the borders at which the whole name lies within the
+ * map and within the unit; a name without such a position is omitted.
  * @param room.hidden the unit of the map itself, which no name covers
  */
 export function placeNames(
@@ -59,7 +59,7 @@ function isOver(
   return Math.abs(other.y - place.y) < 10 && Math.abs(other.x - place.x) < (other.width + width) / 2;
 }
 
-/** Places of a raster of points in the box around a unit, within the map. */
+/** Yields a grid of points in the box around a unit, within the map. */
 function* placesIn(borders: Borders, box: Box) {
   const points = borders.flat();
   const range = (numbers: readonly number[], from: number, to: number) =>
@@ -102,7 +102,7 @@ function isWithin(borders: Borders, x: number, y: number): boolean {
   return isIn;
 }
 
-/** The distance to the nearest place of the borders. */
+/** Returns the distance to the nearest point of the borders. */
 function depthOf(borders: Borders, { x, y }: { x: number; y: number }): number {
   let least = Infinity;
   for (const ring of borders)

@@ -6,13 +6,13 @@ import { bordersOf } from './borders.ts';
 import { ink } from './map.ts';
 
 const height = 11;
-/** Points between a number and its unit, at first and at most, and the directions that are tried. */
+/** Minimum and maximum distance of a number from its unit, in points, and the number of directions to try. */
 const [nearest, farthest, directions] = [12, 60, 12] as const;
 
 type Place = Pick<Box, 'x' | 'y'>;
 type Label = Pick<Box, 'x' | 'y' | 'width'>;
 
-/** Writes the number of its page into each unit, or beside it with a line where another number is. */
+/** Writes the number of its page into each unit, or beside it with a line if another number is there. */
 export function drawPageNumbers(
   pen: Pen,
   { frame }: SheetPage,
@@ -33,7 +33,7 @@ export function drawPageNumbers(
     return { text, size: largest.length, ...place, width: widthOf(text, 'strong') + 6 };
   });
   const placed: (Label & { readonly text: string; readonly of: Place })[] = [];
-  // A small unit keeps its place, as its number stands for it; a large one has room elsewhere.
+  // Small units choose first, because the number stands for them; a large one has room elsewhere.
   for (const { size: _, ...label } of wanted.toSorted((one, other) => one.size - other.size))
     placed.push({ ...label, ...freePlace(label, placed, map), of: { x: label.x, y: label.y } });
   for (const { x, y, of } of placed) if (x !== of.x || y !== of.y) drawLine(pen, of, { x, y });
@@ -43,7 +43,7 @@ export function drawPageNumbers(
   }
 }
 
-/** Returns the place itself, or the nearest one around it where no other label is; the place itself when there is none. */
+/** Returns the position itself, or the nearest free one around it; the position itself if none is free. */
 export function freePlace({ x, y, width }: Label, others: readonly Label[], map: Box): Place {
   const isFree = (place: Place) =>
     others.every(

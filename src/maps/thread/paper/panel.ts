@@ -19,7 +19,7 @@ const styleOf = (role: Role, width: number, maxLines: number): TextStyle => ({
   maxLines,
 });
 
-/** Draws all that is said beside or below the map. */
+/** Draws the panel beside or below the map. */
 export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper): void {
   if (columns === 1) return drawColumn(pen, page, panel);
   const width = (panel.width - (columns - 1) * between) / columns;
@@ -35,7 +35,7 @@ export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper):
   facts.draw(pen, side, panel.y + panel.height - facts.height);
 }
 
-/** What the sources have at least, however long the legend is. */
+/** Minimum height of the sources, whatever the length of the legend. */
 const leastSources = 46;
 
 function drawColumn(pen: Pen, page: SheetPage, { x, y, width, height }: Box): void {
@@ -86,7 +86,7 @@ function scaled({ width, height, draw }: Block, scale: number): Block {
   };
 }
 
-/** The rows that fit; the last of those states how many are left out. */
+/** Returns the rows that fit; the last one counts the omitted ones. */
 function tableBlock(legend: SheetLegend, { width, height, columns }: LegendRoom): Block {
   const own = (width - (columns - 1) * between) / columns;
   const head = rowBlock({ colour: null, label: '', ...legend.columns }, own, {
@@ -163,7 +163,7 @@ function rowBlock(
   };
 }
 
-/** A colour as the map has it: on white where it is not opaque. */
+/** Draws a colour of the map, on white if it is not opaque. */
 function drawSwatch(pen: Pen, box: Box, colour: NonNullable<LegendRow['colour']>): void {
   fill(pen, box, [255, 255, 255, 255]);
   fill(pen, box, colour);
@@ -193,7 +193,7 @@ function sourcesBlock({ sourcesTitle, sources }: SheetPage, width: number, heigh
   return stacked([title, ...lines.map((line) => textBlock(line, styleOf('small', width, 1)))]);
 }
 
-/** The code of the address, which is a link as well, and small facts beside it. */
+/** Returns the code of the address, which is also a link, with short facts beside it. */
 export function factsBlock({ facts, address, date }: SheetPage, width: number): Block {
   const text = stacked(
     [...facts, date].map((fact) => textBlock(fact, styleOf('small', width - codeSide - 6, 3))),

@@ -5,12 +5,12 @@ import type { StyledRaster, StyledRasters } from '../raster/styled-rasters.ts';
 import { bordersOf, fillOutside, strokeBorders } from './borders.ts';
 
 export interface PaperPictureRequest extends StyledRaster {
-  /** The key of its view mesh. */
+  /** Key of its view mesh. */
   readonly meshKey: string;
   readonly frame: AlbersFrame;
-  /** What is outside of it is pale; all of the picture is shown without one. */
+  /** Its surroundings are pale; without a unit, the whole picture is shown. */
   readonly unit: Polygons | undefined;
-  /** Units whose borders are drawn as well. */
+  /** Other units with borders. */
   readonly others: readonly Polygons[];
 }
 
@@ -18,7 +18,9 @@ export const pale = 'rgba(255, 255, 255, 0.8)';
 export const unitLine = '#1d2b25';
 export const otherLine = 'rgba(60, 72, 66, 0.6)';
 
-/** Draws a part of a raster in Albers as PNG on white, each pixel the nearest of the raster. @throws {Problem} when it cannot be drawn. */
+/**
+ * Draws a part of a raster in Albers as PNG on white, by nearest neighbour. @throws {Problem} if it cannot be drawn.
+ */
 export async function drawPicture(
   rasters: StyledRasters,
   { frame, unit, others, ...raster }: PaperPictureRequest,

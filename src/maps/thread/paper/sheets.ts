@@ -20,7 +20,10 @@ export interface SheetRequest extends SheetDocumentRaster {
 
 type SheetDocumentRaster = Pick<MapRasters, 'raster'>;
 
-/** Writes maps on paper as PDF: vector text in the font of legends, each pixel of a raster the nearest at 300 dots to an inch. @throws {Problem} */
+/**
+ * Writes map sheets as PDF: vector text in the font of legends, rasters by nearest neighbour at 300 dpi. @throws
+ * {Problem}
+ */
 export async function drawSheets(
   rasters: MapRasters['rasters'],
   { document, raster }: SheetRequest,
@@ -73,7 +76,7 @@ function drawHead(pen: Pen, { title, subtitle, headRight }: SheetPage, { x, y, w
 
 const rowHeight = 12.5;
 
-/** Draws the index: the overview, whose units have the numbers of their pages, and the table, on as many pages as it takes. */
+/** Draws the index: the overview, with the page numbers in its units, and the table, on as many pages as needed. */
 async function drawIndex(
   pdf: ReturnType<typeof openDocument>,
   paper: Paper,

@@ -5,22 +5,22 @@ import { halfWorld, worldX, worldY } from '../../../../common/maps/raster/web-me
 import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Painted } from './draw-raster.ts';
 
-/** A picture of a part of the plane of Albers. */
+/** A picture of a part of the Albers plane. */
 export interface AlbersFrame {
-  /** Its upper left corner, metres. */
+  /** Upper left corner in metres. */
   readonly left: number;
   readonly top: number;
   readonly metresPerPixel: number;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
 }
 
 const world = 2 * halfWorld;
-/** Pixels from one projected point to the next; where the image of a raster has gaps, a cell that holds one is not drawn. */
+/** Distance of projected points in pixels; a cell with a gap of the raster's image is not drawn. */
 const [cellPixels, finePixels] = [8, 2] as const;
 
-/** Places a square of the plane of Albers on a raster. @param size of the square, pixels */
+/** Maps a square of the Albers plane to a raster. @param size of the square in pixels */
 export function albersLattice(mesh: ViewMesh, square: Square, size: number): Lattice {
   const cells = size / (mesh.gaps === undefined ? cellPixels : finePixels);
   return fillLattice(square, cells, (x, y) => {
@@ -30,15 +30,15 @@ export function albersLattice(mesh: ViewMesh, square: Square, size: number): Lat
 }
 
 interface Strip {
-  /** Four bytes each. */
+  /** Four bytes per pixel. */
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly rows: number;
-  /** Where the square begins. */
+  /** First column of the square. */
   readonly column: number;
 }
 
-/** Copies what a square has in common with a strip; where it is not opaque, white shows through. */
+/** Copies the part of a square within a strip; white shows through unless it is opaque. */
 export function copyOnWhite(painted: Painted, size: number, { pixels, width, rows, column }: Strip): void {
   const across = Math.min(size, width - column);
   const source =
@@ -63,7 +63,7 @@ function wordOnWhite(colour: Rgba): number {
   return onWhite(word[0] ?? white);
 }
 
-/** A colour as it looks on white, opaque. */
+/** Returns a colour blended with white, opaque. */
 function onWhite(value: number): number {
   word[0] = value;
   const opacity = (channels[3] ?? 0) / 255;

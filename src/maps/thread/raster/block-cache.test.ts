@@ -5,7 +5,7 @@ import { createBlockCache } from './block-cache.ts';
 
 const blockOf = (value: number): Block => finishedBlock(new Uint8Array(100).fill(value));
 const valueOf = (block: Block) => block.samples(0, 0)[0];
-/** Reads the block of a key, and gives it back. */
+/** Borrows the block of a key, and returns it. */
 async function readOnce(cache: ReturnType<typeof createBlockCache>, key: string, block: Block) {
   using lent = cache.lend(key, async () => block);
   return await lent.block;

@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { Block } from '../tiff/decode-block.ts';
 
-/** A block that stays in memory until it is disposed of. */
+/** A block that stays in memory until disposal. */
 export interface LentBlock extends Disposable {
   readonly block: Promise<Block>;
 }
 
 interface Lent {
   readonly loading: Promise<Block>;
-  /** Set when `loading` has succeeded. */
+  /** Set after `loading` has succeeded. */
   block: Block | undefined;
   users: number;
 }
 
 /**
- * Lends blocks, and keeps those that are not in use for the next: the last ones, as many as fit into `maxBytes`. Others give their
- * memory back at once. Left to the collector, a mebibyte here and there makes it run so often that it took a quarter of the time of drawing.
+ * Lends blocks, and caches the most recent unused ones up to `maxBytes`. Others are freed at once: left to the garbage
+ * collector, scattered mebibytes make it run so often that it took a quarter of the drawing time.
  */
 export function createBlockCache(maxBytes: number) {
   const lent = new Map<string, Lent>();
   const kept = new LRUCache<string, Block>({
     maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
-    // What is taken out for the next user is deleted.
+    // A block that is taken out for its next user counts as deleted.
     dispose: (block, _, reason) => void (reason === 'delete' || block.free()),
   });
 
@@ -31,7 +31,7 @@ export function createBlockCache(maxBytes: number) {
     kept.delete(key);
     const begun: Lent = { loading: known ? Promise.resolve(known) : load(), block: known, users: 0 };
     lent.set(key, begun);
-    // One that is there goes back when its users give it back, and only then: twice would free it under the next user.
+    // A cached block returns only when its users return it: a second return would free it under the next user.
     if (known !== undefined) return begun;
     begun.loading.then(
       (block) => {
@@ -47,12 +47,12 @@ export function createBlockCache(maxBytes: number) {
     if (users > 0 || block === undefined) return;
     lent.delete(key);
     kept.set(key, block);
-    // One that is larger than all that may be kept is not.
+    // A block larger than the whole cache is not cached.
     if (!kept.has(key)) block.free();
   }
 
   return {
-    /** Lends the block of this key, made by `load` unless it is there or under way; a failure is not kept. */
+    /** Lends the block of a key, and calls `load` unless it is cached or loading; a failure is not cached. */
     lend(key: string, load: () => Promise<Block>): LentBlock {
       const entry = lent.get(key) ?? begin(key, load);
       entry.users += 1;
@@ -67,7 +67,7 @@ export function createBlockCache(maxBytes: number) {
         },
       };
     },
-    /** Bytes of the blocks that are kept and not lent. */
+    /** Size of the cached blocks that are not lent. */
     keptBytes: () => kept.calculatedSize,
   };
 }

@@ -7,29 +7,29 @@ import type { OpenRasters } from './open-rasters.ts';
 import { type DrawnRaster, loadSquare } from './read-square.ts';
 
 export interface ChangedTileRequest {
-  /** The keys of the COGs of two rasters of classes on one grid. */
+  /** Keys of the COGs of two classified rasters on one grid. */
   readonly from: string;
   readonly to: string;
-  /** The key of the view mesh of either. */
+  /** Key of the view mesh of either. */
   readonly meshKey: string;
   readonly colours: ChangeColours;
-  /** The one change to show, each side the number of a class or null for none; otherwise all changes. */
+  /** A single change to show, each side the number of a class or null for none; otherwise all changes. */
   readonly only: { readonly from: number | null; readonly to: number | null } | undefined;
   readonly tile: Tile;
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: 256 | 512;
 }
 
 export interface ChangeColours {
   /** By the numbers of classes, 1 to 255. */
   readonly classes: readonly { readonly value: number; readonly colour: Rgba }[];
-  /** A class that has no colour. */
+  /** For a class without a colour. */
   readonly other: Rgba;
-  /** Where nothing has changed, or not what is shown. */
+  /** For unchanged pixels, and for changes that are not shown. */
   readonly pale: Rgba;
-  /** Where a class was and none is. */
+  /** For pixels that have lost their class. */
   readonly lost: Rgba;
-  /** The one change that is shown. */
+  /** For the single change. */
   readonly chosen: Rgba;
 }
 
@@ -38,8 +38,8 @@ const nothing: Rgba = [0, 0, 0, 0];
 const screenCell = 8;
 
 /**
- * Draws what has changed between two rasters as PNG: changes in the colour of what has become of them, all else pale; undefined where
- * neither has a class. @throws {Problem} when one of them cannot be drawn.
+ * Draws the changes between two rasters as PNG: changed pixels in the colour of their new class, all others pale;
+ * undefined if neither has a class. @throws {Problem} if one of them cannot be drawn.
  */
 export async function drawChangedTile(
   rasters: OpenRasters,
@@ -54,7 +54,7 @@ export async function drawChangedTile(
   using first = await loadSquare(before, lattices, wanted);
   using second = await loadSquare(after, lattices, wanted);
   if (first === undefined || second === undefined) return undefined;
-  // From here on nothing waits, so that no other call uses the scratch.
+  // From here on nothing is awaited, so that no other call uses the scratch buffers.
   const length = size * size;
   const [old, now] = [scratch.values(0, length), scratch.values(1, length)];
   first.fillBand(0, old);

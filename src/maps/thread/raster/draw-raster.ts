@@ -29,21 +29,21 @@ import type { RasterStyle } from '../../../../common/maps/style/sld-raster.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
 import { type Counted, readSpreads } from './spread.ts';
 
-/** How and where a square is drawn. */
+/** Style and position of a square. */
 export interface Picture {
   readonly paint: PreparedPaint;
   readonly lattices: readonly Lattice[];
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: number;
 }
 
-/** The pixels of a square, row by row. */
+/** Pixels of a square, row by row. */
 export type Painted =
   | { readonly kind: 'indexed'; readonly indices: Uint8Array; readonly palette: readonly Rgba[] }
   | { readonly kind: 'rgba'; readonly pixels: Uint8Array<ArrayBuffer> };
 
 /**
- * Draws a square of a raster as PNG; undefined when nothing of the raster is in it.
+ * Draws a square of a raster as PNG; undefined outside the raster.
  * @throws {Problem} as `loadSquare` does.
  */
 export async function drawRaster(
@@ -60,7 +60,8 @@ export async function drawRaster(
 }
 
 /**
- * Colours a square of a raster. @param use gets its pixels, which last until it returns; it is not called when nothing of the raster is there.
+ * Colours a square of a raster. @param use receives its pixels, which are valid until it returns; it is not called
+ * outside the raster.
  * @throws {Problem} as `loadSquare` does.
  */
 export async function paintRaster<T>(
@@ -75,7 +76,7 @@ export async function paintRaster<T>(
   const bands = [...new Set([...shown, ...alpha])];
   using square = await loadSquare(raster, lattices, { size, bands });
   if (square === undefined) return undefined;
-  // From here on nothing waits, so that no other call uses the scratch.
+  // From here on nothing is awaited, so that no other call uses the scratch buffers.
   const length = size * size;
   const values = bands.map((_, index) => {
     const own = scratch.values(index, length);
@@ -103,12 +104,12 @@ export async function paintRaster<T>(
   return use({ kind: 'rgba', pixels: dimmed(pixels, paint.opacity) });
 }
 
-/** Takes away values whose pixels the band of opacity hides. */
+/** Removes values of pixels that the alpha band hides. */
 function hideTransparent(values: Float64Array, opacity: Float64Array): void {
   for (let at = 0; at < values.length; at += 1) if (!((opacity[at] ?? 0) > 0)) values[at] = Number.NaN;
 }
 
-/** The bytes of pixels, with an opacity of 0 to 1 on top of their own. */
+/** Returns the bytes of pixels, with their opacity multiplied by 0 to 1. */
 function dimmed(pixels: Uint32Array<ArrayBuffer>, opacity: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   if (opacity < 1)
@@ -116,19 +117,19 @@ function dimmed(pixels: Uint32Array<ArrayBuffer>, opacity: number): Uint8Array<A
   return bytes;
 }
 
-/** The largest tile has so many pixels; what is larger gets arrays of its own. */
+/** Number of pixels of the largest tile; larger pictures get their own arrays. */
 const maxKept = 512 * 512;
 
-/** Arrays that are used again for each picture, because collecting them took a third of the time of drawing. */
+/** Reusable arrays, because collecting new ones took a third of the drawing time. */
 export type Scratch = ReturnType<typeof createScratch>;
 
-/** Creates room for pictures, of which only one is drawn at a time: what is in it lasts until the next `await`. */
+/** Creates buffers for one picture at a time: their content is valid until the next `await`. */
 export function createScratch() {
   const values: Float64Array[] = [];
   const indices = new Uint8Array(maxKept);
   const pixels = new Uint32Array(maxKept);
   return {
-    /** Values of the n-th band. */
+    /** Returns the values of the n-th band. */
     values(band: number, length: number): Float64Array {
       if (length > maxKept) return new Float64Array(length);
       const kept = values[band] ?? new Float64Array(maxKept);
@@ -140,19 +141,19 @@ export function createScratch() {
   };
 }
 
-/** How a raster is coloured, ready to be drawn; the bands of `paint` count from one, those beside it from 0. */
+/** Prepared colours of a raster; the bands in `paint` count from one, those beside it from 0. */
 export type PreparedPaint = { readonly paint: Paint; readonly opacity: number } & (
   | { readonly kind: 'indexed'; readonly band: number; readonly indexing: Indexing }
   | { readonly kind: 'many'; readonly band: number; readonly colouring: Colouring }
   | {
       readonly kind: 'bands';
-      /** Of red, green and blue; -1 is none. */
+      /** Red, green and blue; -1 for none. */
       readonly bands: readonly number[];
       readonly colouring: BandColouring;
     }
 );
 
-/** What paints need to know of a raster. */
+/** Returns the raster facts that paints need. */
 export const factsOf = ({ bands, type, scales, palette, colourBands }: CogHead): RasterFacts => ({
   bands,
   type,
@@ -162,8 +163,8 @@ export const factsOf = ({ bands, type, scales, palette, colourBands }: CogHead):
 });
 
 /**
- * Prepares the colours of a raster: its style's, else its own, else a stretched ramp.
- * @throws {Problem} as `readSpreads` does, and when the style names a band that the raster does not have.
+ * Prepares the colours of a raster: its style's, otherwise its own, otherwise a stretched ramp.
+ * @throws {Problem} as `readSpreads` does, and if the style names a band that the raster lacks.
  */
 export async function preparePaint(
   raster: DrawnRaster,

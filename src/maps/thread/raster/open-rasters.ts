@@ -12,20 +12,20 @@ import { createBlockCache, type LentBlock } from './block-cache.ts';
 const maxHeads = 500;
 const maxPageBytes = 8 * MiB;
 const maxKeptMeshBytes = 16 * MiB;
-/** Compressed blocks are shorter than their pixels; incompressible ones are a little longer. */
+/** Compressed blocks are smaller than their pixels; incompressible ones are slightly larger. */
 const maxLengthOf = (blockBytes: number) => 2 * blockBytes + 4096;
 
-/** The block in this column and row of blocks, of a plane where bands have blocks of their own. */
+/** Position of a block by column and row, and the plane if each band has its own blocks. */
 export interface BlockPlace {
   readonly column: number;
   readonly row: number;
   readonly plane: number;
 }
 
-/** The rasters that a thread has looked at lately. */
+/** Recently used rasters of a thread. */
 export type OpenRasters = ReturnType<typeof createOpenRasters>;
 
-/** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
+/** Reads heads, meshes and blocks of COGs by ranges, and caches the most recently used ones. */
 export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
   const heads = createCache<CogHead>({ max: maxHeads });
   const placements = createCache<Placement | undefined>({ max: maxHeads });
@@ -38,7 +38,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
 
   async function openHead(key: string): Promise<CogHead> {
     const sizeBytes = await context.size(key);
-    // A read of what is gone rejects with the reason.
+    // Reading a missing object rejects with the reason.
     if (sizeBytes === undefined) await context.read(key, 0, 1);
     try {
       const head = await readCogHead(readInPages(context, pages, { key, sizeBytes: sizeBytes ?? 0 }));
@@ -58,7 +58,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
       readNumber(await tiff.read(at + index * size, size), 0, size, tiff.littleEndian);
     const start = await numberOf(offsets);
     const length = byteCounts === undefined ? blockBytes : await numberOf(byteCounts);
-    // GDAL leaves out blocks without data, and reads them as zeros.
+    // GDAL omits blocks without data, and reads them as zeros.
     if (start === 0 || length === 0) return undefined;
     if (length > maxLengthOf(blockBytes) || start + length > tiff.fileBytes)
       throw new BrokenBlock(`a block of ${blockBytes} bytes has ${length} in the file`);
@@ -66,9 +66,12 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
   }
 
   return {
-    /** Opens a COG. @throws {Problem} when its head does not hold together. */
+    /** Opens a COG. @throws {Problem} if its head is inconsistent. */
     head: async (key: string): Promise<CogHead> => await heads.get(key, async () => await openHead(key)),
-    /** Reads where a raster lies in its own CRS; undefined where its file says that in a way that is not read here. @throws {Problem} */
+    /**
+     * Reads the placement of a raster in its own CRS; undefined for a form of georeference that is not supported here.
+     * @throws {Problem}
+     */
     placement: async (key: string): Promise<Placement | undefined> =>
       await placements.get(key, async () => {
         const { tiff, levels } = await heads.get(key, async () => await openHead(key));
@@ -78,7 +81,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
           throw error instanceof BrokenTiff ? drawingProblems.brokenRaster().because(error) : error;
         });
       }),
-    /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
+    /** Reads the positions of the pixels of a raster in Web Mercator. @throws {Problem} if its mesh is invalid. */
     async mesh(key: string): Promise<ViewMesh> {
       return await meshes.get(key, async () => {
         const bytes = await context.read(key, 0, maxMeshBytes + 1);
@@ -89,7 +92,10 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
         }
       });
     },
-    /** Lends a block; what the file leaves out is nodata, or zeros. The block rejects with a {Problem} when it does not hold its pixels. */
+    /**
+     * Lends a block; omitted blocks are nodata, or zeros. The block rejects with a {Problem} if its content does not
+     * match its size.
+     */
     lendBlock(key: string, head: CogHead, image: CogImage, place: BlockPlace): LentBlock {
       const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
       return blocks.lend(name, async () => {

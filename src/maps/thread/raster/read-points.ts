@@ -6,7 +6,7 @@ import type { CogHead } from '../tiff/cog-head.ts';
 import type { Placement } from '../tiff/placement.ts';
 import type { OpenRasters } from './open-rasters.ts';
 
-/** A raster that values are read from. */
+/** A raster to read values from. */
 export interface PlacedRaster {
   readonly cogKey: string;
   readonly meshKey: string;
@@ -14,41 +14,42 @@ export interface PlacedRaster {
 
 export interface PointsRequest {
   readonly rasters: readonly PlacedRaster[];
-  /** Degrees on WGS 84. */
+  /** In degrees on WGS 84. */
   readonly lons: Float64Array;
   readonly lats: Float64Array;
-  /** The mesh of a raster to the centres of whose pixels the places are moved; those beside it are nowhere. */
+  /** Mesh of a raster to whose pixel centres the points are moved; points outside it have no value. */
   readonly snapTo?: string | undefined;
-  /** The places of the only place on each raster, `[column, row]`, where they are known without the mesh. */
+  /** Positions of a single point on each raster, `[column, row]`, if they are known without the mesh. */
   readonly at?: readonly (readonly [number, number] | undefined)[] | undefined;
-  /** So many blocks of a raster are decoded at most: a coarser level is read where it takes more at full resolution. */
+  /** Maximum number of decoded blocks per raster: a coarser level is read if full resolution would take more. */
   readonly maxBlocks: number;
 }
 
 /**
- * The pixels around places, as a picture of two rows: those of place `i` are in columns `2i` and `2i + 1`, and `columns` and `rows` lead
- * to its place among them, so that both the nearest pixel and interpolation can be had. Beyond an edge the pixel at the edge goes on.
+ * The pixels around points, as a picture of two rows: those of point `i` are in columns `2i` and `2i + 1`, and
+ * `columns` and `rows` give its position among them, for both nearest neighbour and interpolation. Pixels at an edge
+ * are repeated beyond it.
  */
 export interface PointValues {
-  /** Of band 1, with its scale and offset; NaN for no data. */
+  /** Values of band 1, with scale and offset applied; NaN for no data. */
   readonly values: Float64Array;
-  /** NaN for a place beside the raster. */
+  /** NaN for a point outside the raster. */
   readonly columns: Float64Array;
   readonly rows: Float64Array;
 }
 
 export interface PointsResult {
   readonly rasters: readonly PointValues[];
-  /** 1 for each place that lies on the raster of `snapTo`, or for all without one. */
+  /** 1 for each point on the raster of `snapTo`, or for all points without one. */
   readonly isOn: Uint8Array;
 }
 
 const nowhere = [Number.NaN, Number.NaN] as const;
 
-/** A block of more bytes is not decoded for a few pixels. */
+/** Larger blocks are not decoded for a few pixels. */
 const maxBytesOfBlock = 64 * MiB;
 
-/** Reads the pixels around places from the first band of rasters. @throws {Problem} when one of them is damaged. */
+/** Reads the pixels around points from the first band of rasters. @throws {Problem} if one of them is damaged. */
 export async function readPoints(
   rasters: OpenRasters,
   { rasters: wanted, lons, lats, snapTo, at = [], maxBlocks }: PointsRequest,
@@ -83,7 +84,7 @@ interface OpenCog {
   readonly head: CogHead;
 }
 
-/** One of the four pixels around a place: which of the picture, and which of its block. */
+/** One of the four pixels around a point, by its index in the picture and in its block. */
 interface Wanted {
   readonly slot: number;
   readonly pixel: number;
@@ -107,7 +108,7 @@ async function readAround(
 
 type Level = CogHead['levels'][number];
 
-/** Finds the blocks that hold the pixels around places. */
+/** Finds the blocks with the pixels around points. */
 function planAround(
   { levels }: CogHead,
   { image }: Level,
@@ -128,7 +129,7 @@ function planAround(
     columns[i] = 2 * i + column - left;
     rows[i] = row - top;
     for (let k = 0; k < 4; k += 1) {
-      // At the middle of a pixel the one beside it has no weight, and may be in another block.
+      // At the centre of a pixel the next one has no weight, and may be in another block.
       if ((k % 2 === 1 && column - 0.5 === left) || (k > 1 && row - 0.5 === top)) continue;
       const x = Math.max(0, Math.min(width - 1, left + (k % 2)));
       const y = Math.max(0, Math.min(height - 1, top + (k >> 1)));
@@ -144,7 +145,7 @@ function planAround(
   return { blocks, result: { values, columns, rows } };
 }
 
-/** Reads block by block, so that never more than one is lent. */
+/** Reads block by block, so that at most one is lent at a time. */
 async function fillPlan(
   rasters: OpenRasters,
   { key, head }: OpenCog,
@@ -184,22 +185,24 @@ async function fillPlan(
 }
 
 export interface LocateRequest {
-  /** The mesh of the raster in which a place is looked for. */
+  /** Mesh of the raster in which the point is located. */
   readonly meshKey: string;
   readonly cogKeys: readonly string[];
-  /** Degrees on WGS 84. */
+  /** In degrees on WGS 84. */
   readonly lon: number;
   readonly lat: number;
 }
 
 export interface LocateResult {
-  /** Whole; undefined beside the raster. */
+  /** Integers; undefined outside the raster. */
   readonly pixel: { readonly column: number; readonly row: number } | undefined;
-  /** Where the raster of each COG lies; undefined where that is not read here. */
+  /** Placement of each COG; undefined if it cannot be read here. */
   readonly placements: readonly (Placement | undefined)[];
 }
 
-/** Finds the pixel of a raster that a place lies in, and where rasters lie. @throws {Problem} when one of them is damaged. */
+/**
+ * Finds the pixel of a raster at a point, and the placements of rasters. @throws {Problem} if one of them is damaged.
+ */
 export async function locatePlace(
   rasters: OpenRasters,
   { meshKey, cogKeys, lon, lat }: LocateRequest,

@@ -5,7 +5,7 @@ import { warpOver, type WarpSource } from '../../../../common/maps/raster/warp.t
 import type { CogHead, CogImage } from '../tiff/cog-head.ts';
 import type { BlockPlace, OpenRasters } from './open-rasters.ts';
 
-/** The most that blocks of a tile may have together once they are decoded, and how many there may be. */
+/** Limits of the decoded size of the blocks of a tile, and of their number. */
 const maxTileBytes = 96 * MiB;
 const maxTileBlocks = 256;
 
@@ -15,20 +15,21 @@ export interface DrawnRaster {
   readonly head: CogHead;
 }
 
-/** A square of a raster whose blocks are all in memory, until it is disposed of. */
+/** A square of a raster with all its blocks in memory, until disposal. */
 export interface LoadedSquare extends Disposable {
   /**
-   * Fills `values`, one for each pixel of the screen, with the nearest pixels of a band of those that were asked for, counted from 0; NaN for no
-   * data and outside.
+   * Fills `values`, one per screen pixel, with the nearest pixels of a requested band, counted from 0; NaN for no data
+   * and outside.
    */
   fillBand(index: number, values: Float64Array): void;
 }
 
 /**
- * Reads what it takes to draw bands of a raster in a square of `size` by `size` screen pixels, each pixel the nearest of the level that fits.
+ * Reads the blocks for drawing bands of a raster in a square of `size` by `size` screen pixels, by nearest neighbour
+ * from the level that fits.
  * @param bands counted from 0.
- * @returns undefined when the square misses the raster.
- * @throws {Problem} when that would take too many bytes, or a block is damaged.
+ * @returns undefined if the square lies outside the raster.
+ * @throws {Problem} if that would take too many bytes, or a block is damaged.
  */
 export async function loadSquare(
   raster: DrawnRaster,
@@ -69,7 +70,7 @@ export async function loadSquare(
   };
 }
 
-/** @param load.lent gets the blocks. */
+/** @param load.lent receives the blocks. */
 async function loadBand(
   { rasters, key, head }: DrawnRaster,
   plan: Plan,
@@ -97,7 +98,7 @@ async function loadBand(
 
 type Blocks = Pick<Plan, 'firstColumn' | 'lastColumn' | 'firstRow' | 'lastRow'>;
 
-/** The blocks of a plan, row by row. */
+/** Yields the blocks of a plan, row by row. */
 function placesOf({
   firstColumn,
   lastColumn,
@@ -115,7 +116,7 @@ function countOf({ firstColumn, lastColumn, firstRow, lastRow }: Blocks): number
   return (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1);
 }
 
-/** Masks have the tiles of their image: from a COG whose mask has others nothing is drawn. */
+/** Masks share the tiling of their image: a COG with a mask of another tiling is not drawn. */
 function refuseTooMuch({ levels }: CogHead, plans: readonly Plan[], bands: number): void {
   let [bytes, count] = [0, 0];
   for (const plan of plans) {

@@ -4,35 +4,37 @@ import type { OpenRasters } from './open-rasters.ts';
 
 export interface SampleRequest {
   readonly meshKey: string;
-  /** The raster is cut into so many columns and rows of cells at most. */
+  /** Maximum number of columns and rows of cells. */
   readonly side: number;
 }
 
-/** Places in degrees on WGS 84. */
+/** Points in degrees on WGS 84. */
 interface Places {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
 }
 
-/** The cells of a raster, row by row. */
+/** Cells of a raster, row by row. */
 export interface GridSample {
   readonly across: number;
   readonly down: number;
-  /** A pixel in the middle of each cell. */
+  /** A pixel in the centre of each cell. */
   readonly centres: Places;
   /** `(across + 1) × (down + 1)` */
   readonly corners: Places;
-  /** Pixels in a few blocks of the raster, for a look at full resolution. */
+  /** Pixels in a few blocks of the raster, to sample it at full resolution. */
   readonly probes: Places;
 }
 
-/** Blocks with probes, along each side; probes along each side of a block, and the pixels between them. */
+/**
+ * Blocks with probes along each side of the raster; probes along each side of a block, and their distance in pixels.
+ */
 const probedBlocks = 3;
 const probesOfBlock = 16;
 const probeStep = 16;
 const blockSide = 512;
 
-/** Cuts a raster into cells. @throws {Problem} when its mesh makes no sense. */
+/** Divides a raster into cells. @throws {Problem} if its mesh is invalid. */
 export async function sampleGrid(
   rasters: OpenRasters,
   { meshKey, side }: SampleRequest,
@@ -57,14 +59,14 @@ export async function sampleGrid(
   };
 }
 
-/** None where there is hardly more than what would be probed. */
+/** Returns no probes for a raster hardly larger than the probed blocks. */
 function probesOf(mesh: ViewMesh): Places {
   const isSmall = Math.max(mesh.width, mesh.height) <= (probedBlocks + 1) * blockSide;
   const perSide = probedBlocks * probesOfBlock;
   const place = (index: number, length: number) => {
     const [block, probe] = [Math.floor(index / probesOfBlock), index % probesOfBlock];
     const centre = ((block + 0.5) * length) / probedBlocks;
-    // In the middle of a block, so that rasters on the same grid are read in one block.
+    // In the centre of a block, so that rasters on the same grid are read in one block.
     const first = Math.floor(centre / blockSide) * blockSide + (blockSide - probesOfBlock * probeStep) / 2;
     return Math.min(length - 1, first + probe * probeStep) + 0.5;
   };

@@ -9,13 +9,13 @@ import {
 } from '../../../../common/maps/raster/stretch.ts';
 import type { DrawnRaster } from './read-square.ts';
 
-/** The coarsest level of a raster that is drawn from has some million pixels at most. */
+/** The coarsest level of a drawable raster has at most some million pixels. */
 const maxBytes = 64 * MiB;
 
-/** By band; of the first ones. */
+/** Statistics of the first bands. */
 export type Counted = readonly (CountedRange | null)[] | undefined;
 
-/** Describes the values of some bands, counted from one. @throws {Problem} as `readSpread` does. */
+/** Returns the statistics of some bands, counted from one. @throws {Problem} as `readSpread` does. */
 export async function readSpreads(
   raster: DrawnRaster,
   bands: readonly number[],
@@ -30,9 +30,9 @@ export async function readSpreads(
 }
 
 /**
- * Describes the values of a band by the coarsest level of a raster; undefined when none is valid. Pixels that the band of opacity hides do not
- * count. @param band counted from 0.
- * @throws {Problem} when that level is too large to be read whole.
+ * Returns the statistics of a band from the coarsest level of a raster; undefined without valid values. Pixels that the
+ * alpha band hides do not count. @param band counted from 0.
+ * @throws {Problem} if that level is too large to be read completely.
  */
 export async function readSpread(
   { rasters, key, head }: DrawnRaster,

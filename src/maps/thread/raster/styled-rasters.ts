@@ -28,38 +28,38 @@ import type { DrawnRaster } from './read-square.ts';
 import { type Counted, readSpread } from './spread.ts';
 import type { ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 
-/** A raster and what it is coloured by. */
+/** A raster with the source of its colours. */
 export interface StyledRaster {
-  /** The key of the COG from which it is drawn. */
+  /** Key of the COG from which it is drawn. */
   readonly cogKey: string;
-  /** Undefined when neither the dataset nor its group has one. */
+  /** Undefined if neither the dataset nor its group has one. */
   readonly style: { readonly key: string; readonly compiled: string } | undefined;
-  /** The statistics of all its pixels; absent before they are counted, and for rasters whose styles name all values. */
+  /** Statistics of all its pixels; absent before they are counted, and for styles that define all colours. */
   readonly counted?: Counted;
 }
 
 export interface RasterTileRequest extends StyledRaster {
-  /** The key of its view mesh. */
+  /** Key of its view mesh. */
   readonly meshKey: string;
   readonly tile: Tile;
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: 256 | 512;
 }
 
 export interface ThumbnailRequest extends StyledRaster {
-  /** Null for a raster that lies nowhere, which is drawn as it is. */
+  /** Null for a raster without a georeference, which is drawn as it is. */
   readonly meshKey: string | null;
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: number;
 }
 
-/** Screen pixels from one projected point to the next. */
+/** Distance of projected points, in screen pixels. */
 const cellPixels = 8;
 const maxPaints = 64;
 
 export type StyledRasters = ReturnType<typeof createStyledRasters>;
 
-/** Creates what draws rasters in a thread. */
+/** Creates the renderer of rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
   const scratch = createScratch();
   const paints = createCache<PreparedPaint>({ max: maxPaints });
@@ -71,7 +71,7 @@ export function createStyledRasters(rasters: OpenRasters) {
   ): Promise<PreparedPaint | undefined> {
     const layer = storedStyle(style?.compiled);
     const symbols = layer && rasterAt(layer, denominator);
-    // A style may say that nothing is drawn at this scale.
+    // A style may draw nothing at this scale.
     if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;
     const index = symbols === undefined ? -1 : layer?.rasters.indexOf(symbols);
     const name = `${raster.key} ${style?.key ?? ''} ${index} ${counted === undefined ? '' : 'counted'}`;
@@ -83,7 +83,7 @@ export function createStyledRasters(rasters: OpenRasters) {
   }
 
   return {
-    /** Draws a tile as PNG; undefined where nothing of the raster is. @throws {Problem} when it cannot be drawn. */
+    /** Draws a tile as PNG; undefined outside the raster. @throws {Problem} if it cannot be drawn. */
     async tile({
       cogKey,
       meshKey,
@@ -98,7 +98,7 @@ export function createStyledRasters(rasters: OpenRasters) {
       return paint && (await drawRaster(raster, { paint, lattices, size }, scratch));
     },
 
-    /** Draws the whole raster as PNG, on a transparent ground. @throws {Problem} when it cannot be drawn. */
+    /** Draws the whole raster as PNG on a transparent background. @throws {Problem} if it cannot be drawn. */
     async thumbnail({
       cogKey,
       meshKey,
@@ -116,9 +116,10 @@ export function createStyledRasters(rasters: OpenRasters) {
     },
 
     /**
-     * Draws a part of the plane of Albers, strip by strip from the top, each pixel the nearest of the raster, on white. Nothing but the strip and
-     * the blocks of a square are in memory. @param use gets each strip, whose pixels last until it returns; strips share a row.
-     * @throws {Problem} when it cannot be drawn.
+     * Draws a part of the Albers plane on white, in strips from the top, by nearest neighbour. Only the strip and the
+     * blocks of a square are in memory. @param use receives each strip, whose pixels are valid until it returns; strips
+     * share a row.
+     * @throws {Problem} if it cannot be drawn.
      */
     async albersStrips(
       { cogKey, meshKey, ...styled }: StyledRaster & { readonly meshKey: string },
@@ -148,10 +149,10 @@ export function createStyledRasters(rasters: OpenRasters) {
       }
     },
 
-    /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */
+    /** Returns the useful zooms of a raster. @throws {Problem} */
     zooms: async (meshKey: string): Promise<Zooms> => zoomsOf(await rasters.mesh(meshKey)),
 
-    /** Returns what the colours of a raster mean. @throws {Problem} */
+    /** Returns the legend of a raster. @throws {Problem} */
     async legend({ cogKey, ...styled }: StyledRaster): Promise<LegendModel> {
       const raster = await open(cogKey);
       const prepared = await paintFor(raster, styled, denominatorOfWhole);
@@ -164,7 +165,7 @@ export function createStyledRasters(rasters: OpenRasters) {
   };
 }
 
-/** Places a raster as a whole, in Web Mercator, in a square picture of `size` pixels a side. */
+/** Places a whole raster, in Web Mercator, in a square picture with `size` pixels per side. */
 export function wholeOnEarth(mesh: ViewMesh, size: number): readonly Lattice[] {
   const { left, right, top, bottom } = mesh;
   const span = Math.max(right - left, top - bottom);
@@ -172,7 +173,7 @@ export function wholeOnEarth(mesh: ViewMesh, size: number): readonly Lattice[] {
   return meshLattices(mesh, square, size / cellPixels);
 }
 
-/** Places a raster that lies nowhere as it is, its first row at the top. */
+/** Places a raster without a georeference as it is, its first row at the top. */
 export function wholeAsItIs({ width, height }: Size, size: number): readonly Lattice[] {
   const span = Math.max(width, height);
   const square = { left: (width - span) / 2, top: (span - height) / 2, span };

@@ -21,54 +21,54 @@ import type { Cache } from '../../../../common/cache.ts';
 import { KiB } from '../../../lib/units.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
-/** How a block becomes samples. */
+/** Encoding of the samples in a block. */
 export interface BlockFormat extends SampleType {
-  /** TIFF's numbers. */
+  /** TIFF number of the compression. */
   readonly compression: number;
   readonly predictor: number;
   readonly littleEndian: boolean;
   readonly tileWidth: number;
   readonly tileHeight: number;
-  /** Samples of a pixel that stand side by side in a block; 1 where bands have blocks of their own. */
+  /** Interleaved samples per pixel in a block; 1 if bands have separate blocks. */
   readonly samplesPerPixel: number;
 }
 
-/** One image of a COG: a resolution of it, or a mask. */
+/** An image of a COG: a resolution of it, or a mask. */
 export interface CogImage {
   readonly width: number;
   readonly height: number;
   readonly tileWidth: number;
   readonly tileHeight: number;
   readonly isPlanar: boolean;
-  /** Blocks from one row of them to the next. */
+  /** Number of blocks per row. */
   readonly across: number;
   readonly blocksPerPlane: number;
   readonly format: BlockFormat;
-  /** Bytes of a block before compression. */
+  /** Size of a block before compression. */
   readonly blockBytes: number;
   readonly tables: NonNullable<TiffImage['tables']>;
 }
 
-/** What a COG says of itself, as far as drawing needs it. */
+/** Header of a COG, as far as drawing needs it. */
 export interface CogHead {
   readonly tiff: TiffFile;
   /** From full resolution to coarse. */
   readonly levels: readonly { readonly image: CogImage; readonly mask: CogImage | undefined }[];
   readonly bands: number;
   readonly type: SampleType;
-  /** The samples that stand for no data. */
+  /** Samples that represent no data. */
   readonly hidden: Hidden;
-  /** What the samples are of a block that the file leaves out. */
+  /** Sample value in blocks that the file omits. */
   readonly emptySample: number;
-  /** How samples become values, by band. */
+  /** Scale and offset of each band. */
   readonly scales: readonly Pick<BandNotes, 'scale' | 'offset'>[];
-  /** Colours by value, where the file has a colour table. */
+  /** Colours by value, if the file has a colour table. */
   readonly palette: readonly Rgba[] | undefined;
-  /** The bands that are red, green and blue, counted from one, where it is a picture. */
+  /** Red, green and blue bands, counted from one, if the raster is an image. */
   readonly colourBands: readonly [number, number, number] | undefined;
-  /** False where it has a compression, colours or samples that are not read here. */
+  /** False for a compression, colour model or sample type that is not supported here. */
   readonly isDrawable: boolean;
-  /** The band that says how opaque a pixel is, counted from 0. */
+  /** Alpha band, counted from 0. */
   readonly alphaBand: number | undefined;
 }
 
@@ -82,12 +82,12 @@ const tags = {
 } as const;
 const [rgb, paletteColour] = [2, 3];
 const unknown = 4;
-/** A COG has an image for each halving of its size, and as many masks. */
+/** A COG has one image per halving of its size, and as many masks. */
 const maxImages = 64;
 const maxBands = 4096;
 const maxNoDataCharacters = 64;
 const maxMetadataCharacters = 4_194_304;
-/** Colours of a table with 16 bits for an index. */
+/** Colours of a table with 16-bit indices. */
 const maxColours = 65_536;
 
 interface FoundImage {
@@ -95,7 +95,7 @@ interface FoundImage {
   readonly image: TiffImage;
 }
 
-/** Reads the head of a COG. @throws {BrokenTiff} when it does not hold together. */
+/** Reads the head of a COG. @throws {BrokenTiff} if it is inconsistent. */
 export async function readCogHead(source: ByteSource): Promise<CogHead> {
   const tiff = await openTiffIn(source);
   const images: FoundImage[] = [];
@@ -113,7 +113,7 @@ export async function readCogHead(source: ByteSource): Promise<CogHead> {
   const { bands, bitsPerValue: bits } = full.image;
   if (bands < 1 || bands > maxBands) throw new BrokenTiff(`there are ${bands} bands`);
   const { photometric } = full.image;
-  // What is of no known kind is whole numbers, as GDAL has it.
+  // An unknown format means integers, as in GDAL.
   const format = full.image.sampleFormat === unknown ? 1 : full.image.sampleFormat;
   const type = { format, bits };
   const noData = await noDataOf(tiff, full.directory);
@@ -184,19 +184,19 @@ async function toCogImage(
   };
 }
 
-/** GDAL fills what a file leaves out with its value of no data, as far as samples can have it. */
+/** GDAL fills omitted blocks with the nodata value, if samples can represent it. */
 function emptySampleOf(noData: number | undefined, { format }: SampleType): number {
   return format === 3 ? (noData ?? 0) : 0;
 }
 
-/** GDAL keeps the value of no data as text. */
+/** GDAL stores the nodata value as text. */
 async function noDataOf(tiff: TiffFile, directory: Directory): Promise<number | undefined> {
   const entry = directory.entries.get(tags.gdalNoData);
   if (entry === undefined || entry.size !== 1) return undefined;
   return numberOfGdal(await textOf(tiff, directory, tags.gdalNoData, maxNoDataCharacters));
 }
 
-/** The first characters of the text of a tag, up to a 0; empty without it. */
+/** Returns the first characters of the text of a tag, up to a 0; empty without the tag. */
 async function textOf(
   tiff: TiffFile,
   { entries }: Directory,
@@ -205,7 +205,7 @@ async function textOf(
 ): Promise<string> {
   const entry = entries.get(tag);
   if (entry === undefined || entry.size !== 1) return '';
-  // The entry may be in the directory itself, from which the place leads there as well.
+  // The value may be inside the directory entry; its position is then the entry's.
   const { buffer, byteOffset, byteLength } = await tiff.read(entry.at, Math.min(entry.count, maxCharacters));
   return Buffer.from(buffer, byteOffset, byteLength).toString('utf8').replace(/\0.*$/s, '');
 }
@@ -227,7 +227,7 @@ async function alphaBandOf(directory: Directory, colourBands: number): Promise<n
 
 const pageBytes = 64 * KiB;
 
-/** Reads an object in pages that are kept for a while: headers and block tables are read a few bytes at a time. */
+/** Reads an object in cached pages: headers and block tables are read a few bytes at a time. */
 export function readInPages(
   context: ThreadContext,
   cache: Cache<Uint8Array>,

@@ -22,7 +22,7 @@ const decode = (bytes: ArrayLike<number>, given: Partial<BlockFormat>, expected 
   return Array.from(block.samples(0, format.tileHeight - 1), Number);
 };
 
-/** Writes codes of so many bits, the highest bit first. */
+/** Packs codes of `bits` each, the highest bit first. */
 function packed(codes: readonly number[], bits: number): number[] {
   const text = codes.map((code) => code.toString(2).padStart(bits, '0')).join('');
   return (text.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
@@ -34,7 +34,7 @@ test('blocks are decoded by each compression', () => {
   assert.deepEqual(decode(deflateSync(Uint8Array.from(pixels)), { compression: 32_946 }), pixels);
   assert.deepEqual(decode(zstdCompressSync(Uint8Array.from(pixels)), { compression: 50_000 }), pixels);
   assert.deepEqual(decode([253, 7, 3, 1, 2, 3, 4], { compression: 32_773 }), pixels);
-  // A clear code; 7; 258 is 7 7, not yet complete when it is met; 7; …; the end.
+  // A clear code; 7; 258 is 7 7, not yet complete when it is read; 7; …; the end.
   assert.deepEqual(decode(packed([256, 7, 258, 7, 1, 2, 3, 4, 257], 9), { compression: 5 }), pixels);
 });
 
@@ -89,7 +89,7 @@ test('whole numbers of 64 bits become the nearest doubles, with and without sign
 });
 
 test('the bytes of floats that stand apart by their weight come together', () => {
-  // 1 is 3f 80 00 00, 2 is 40 00 00 00: weights apart, then as differences.
+  // 1 is 3f 80 00 00, 2 is 40 00 00 00: separated by significance, then as differences.
   const format = { predictor: 3, bits: 32, format: 3, tileWidth: 2, tileHeight: 1 };
   assert.deepEqual(decode([0x3f, 1, 0x40, 0x80, 0, 0, 0, 0], format), [1, 2]);
 });

@@ -11,29 +11,29 @@ import {
 } from '../../../../common/maps/raster/samples.ts';
 import type { BlockFormat } from './cog-head.ts';
 
-/** A block that does not hold the pixels that its file promises. */
+/** Signals that a block does not match the size that its file declares. */
 export class BrokenBlock extends Error {
   override readonly name = 'BrokenBlock';
 }
 
-/** TIFF's numbers of compressions. */
+/** Compression numbers of TIFF. */
 const [none, lzw, deflate, packBits, oldDeflate, zstd] = [1, 5, 8, 32_773, 32_946, 50_000];
 
 /** A decompressed block, whose rows become samples on demand. */
 export interface Block {
   readonly byteLength: number;
   /**
-   * Returns the samples, pixel by pixel and row by row; those of fewer than 8 bits have a byte each. Only the rows from `first` to `last`,
-   * both inclusive, are sure to be finished.
+   * Returns the samples, pixel by pixel and row by row; samples of fewer than 8 bits take a byte each. Only the rows
+   * from `first` to `last`, both inclusive, are guaranteed to be final.
    */
   samples(first: number, last: number): Samples;
-  /** Releases its memory at once: its samples are gone. */
+  /** Releases its memory at once; its samples become invalid. */
   free(): void;
 }
 
 /**
- * Decodes a block of a TIFF. @param bytes those of the file, in a buffer of their own, which are gone then.
- * @param expected the bytes of the block before compression. @throws {BrokenBlock} when it has another length.
+ * Decodes a block of a TIFF. @param bytes from the file, in their own buffer, which becomes invalid.
+ * @param expected size of the block before compression. @throws {BrokenBlock} if the size differs.
  */
 export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat, expected: number): Block {
   const plain = decompress(bytes, format.compression, expected);
@@ -61,12 +61,12 @@ export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat,
   });
 }
 
-/** A block that needs nothing more. */
+/** Creates a block without further decoding. */
 export function finishedBlock(samples: Samples): Block {
   return { byteLength: samples.byteLength, samples: () => samples, free: () => free(samples) };
 }
 
-/** @param finish turns the bytes of whole rows into those of their samples, in place. */
+/** @param finish converts whole rows to samples, in place. */
 function rowByRow(samples: Samples, rows: number, finish: (part: Uint8Array) => void): Block {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   const rowBytes = bytes.length / rows;
@@ -87,15 +87,15 @@ function rowByRow(samples: Samples, rows: number, finish: (part: Uint8Array) => 
   };
 }
 
-/** Does not wait for the collector, which would run more often because of them. */
+/** Frees memory without the garbage collector, which would run more often because of it. */
 function free({ buffer }: { readonly buffer: ArrayBufferLike }): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** zlib makes a further chunk as soon as one is full. */
+/** zlib allocates another chunk as soon as one is full. */
 const spareBytes = 64;
 
-/** Returns exactly `expected` bytes, at the beginning of a buffer of their own. */
+/** Returns exactly `expected` bytes, at the beginning of their own buffer. */
 function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   compression: number,
@@ -120,7 +120,7 @@ function decompress(
   });
   if (decoded.length < expected)
     throw new BrokenBlock(`a block has ${decoded.length} bytes, not ${expected}`);
-  // A small one may be a part of what Node.js keeps for all.
+  // A small buffer may be part of the pool of Node.js.
   return decoded.byteOffset === 0 && decoded.buffer.byteLength <= expected + spareBytes
     ? decoded.subarray(0, expected)
     : new Uint8Array(decoded.subarray(0, expected)); // `slice` of a Buffer copies nothing
@@ -134,7 +134,7 @@ function guarded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   }
 }
 
-/** libtiff adds up whole numbers of the width of the samples, whatever these mean. */
+/** Undoes the horizontal predictor; libtiff adds integers with the width of the samples, whatever their type. */
 function undoDifferences(part: Uint8Array, width: number, rowSamples: number, stride: number): void {
   const { buffer, byteOffset, byteLength } = part;
   const length = byteLength / width;
@@ -169,7 +169,10 @@ function unpackBits(
   return samples;
 }
 
-/** Undoes PackBits (TIFF 6.0, section 9). @returns exactly `length` bytes. @throws {RangeError} when there are fewer or more. */
+/**
+ * Decodes PackBits (TIFF 6.0, section 9). @returns exactly `length` bytes. @throws {RangeError} if there are fewer or
+ * more.
+ */
 function decodePackBits(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);
   let written = 0;
@@ -200,12 +203,13 @@ const maxBits = 12;
 const maxCodes = 4096;
 
 /**
- * Undoes TIFF's LZW: codes of 9 to 12 bits, the highest bit first, which grow one code early (TIFF 6.0, section 13).
- * @returns exactly `length` bytes. @throws {RangeError} when the codes make no sense, or make fewer or more bytes.
+ * Decodes TIFF's LZW: codes of 9 to 12 bits, the highest bit first, whose width grows one code early (TIFF 6.0, section
+ * 13).
+ * @returns exactly `length` bytes. @throws {RangeError} if the codes are invalid, or produce fewer or more bytes.
  */
 function decodeLzw(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);
-  // What each code stands for: where in the output it was seen, and how long it is.
+  // Position and length of the text of each code in the output.
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint32Array(maxCodes);
   let [next, bits, written] = [endCode + 1, 9, 0];
@@ -239,12 +243,12 @@ function decodeLzw(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
       const from = isNew ? previousStart : (starts[code] ?? 0);
       const count = isNew ? previousLength + 1 : (lengths[code] ?? 0);
       if (written + count > length) throw new RangeError('there are more bytes than pixels');
-      // Byte by byte: the source may run into what is being written.
+      // Byte by byte: the source may overlap the destination.
       for (let i = 0; i < count; i += 1) out[written + i] = out[from + i] ?? 0;
       written += count;
     }
     if (previousLength > 0 && next < maxCodes) {
-      // The code before, and the first byte of this one, which follows it in the output.
+      // The previous code plus the first byte of this one, which follows it in the output.
       starts[next] = previousStart;
       lengths[next] = previousLength + 1;
       next += 1;

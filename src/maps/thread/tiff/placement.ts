@@ -1,23 +1,23 @@
 import { type Directory, type Entry, readDirectory, type TiffFile } from '../../../geo/formats/tiff/walk.ts';
 
-/** Where the pixels of a raster lie, as its file says it. */
+/** Georeference of a raster in its file. */
 export interface Placement {
   readonly width: number;
   readonly height: number;
   /** From pixel corners to coordinates, in GDAL's order. */
   readonly affine: readonly [number, number, number, number, number, number];
-  /** Equal texts mean the same CRS; different ones need not mean another. */
+  /** Equal texts mean the same CRS; different texts may mean the same one. */
   readonly crs: string;
-  /** `EPSG:` and the code, else the name that the file gives its CRS, which may be empty. */
+  /** `EPSG:` and the code, otherwise the name of the CRS in the file, which may be empty. */
   readonly crsName: string;
 }
 
-/** Where the pixels of a north-up raster lie: equal grids have the same pixels. */
+/** Pixel grid of a north-up raster: equal grids have the same pixels. */
 export interface RasterGrid extends Pick<Placement, 'width' | 'height' | 'crs' | 'crsName'> {
-  /** The outer corner of the first pixel, in units of the CRS. */
+  /** Outer corner of the first pixel, in units of the CRS. */
   readonly left: number;
   readonly top: number;
-  /** Of a pixel, in units of the CRS, both positive. */
+  /** Pixel size in units of the CRS; both are positive. */
   readonly resX: number;
   readonly resY: number;
 }
@@ -44,7 +44,7 @@ const pixelIsPoint = 2;
 const userDefined = 32_767;
 const maxNumbers = 4096;
 
-/** Reads where a raster lies; undefined where control points place it, or nothing does. @throws {BrokenTiff} */
+/** Reads the georeference of a raster; undefined for control points, or without one. @throws {BrokenTiff} */
 export async function readPlacement(
   tiff: TiffFile,
   { width, height }: { readonly width: number; readonly height: number },
@@ -56,14 +56,14 @@ export async function readPlacement(
   return affine === undefined || crs === undefined ? undefined : { width, height, affine, ...crs };
 }
 
-/** Returns the grid of a raster; undefined where its rows do not go from west to east, the northern first. */
+/** Returns the grid of a raster; undefined unless rows run from west to east, the northern one first. */
 export function gridOf({ affine, ...placement }: Placement): RasterGrid | undefined {
   const [left, resX, shearX, top, shearY, down] = affine;
   if (shearX !== 0 || shearY !== 0 || !(resX > 0 && down < 0)) return undefined;
   return { ...placement, left, top, resX, resY: -down };
 }
 
-/** With the arithmetic of GDAL, so that not a bit is another. */
+/** Uses the arithmetic of GDAL, so that results are equal bit by bit. */
 async function readAffine(
   tiff: TiffFile,
   { entries }: Directory,
@@ -101,7 +101,7 @@ async function doublesOf(tiff: TiffFile, entry: Entry | undefined): Promise<read
 }
 
 interface GeoKey {
-  /** The value itself, or where it begins among the doubles or characters. */
+  /** The value itself, or its index in the doubles or characters. */
   readonly value: number;
   readonly tag: number;
   readonly count: number;
@@ -117,7 +117,7 @@ async function readKeys(directory: Directory): Promise<ReadonlyMap<number, GeoKe
   return keys;
 }
 
-/** A CRS of EPSG by its number; any other by all that the file says of it. */
+/** Returns the EPSG code of a CRS, or for another CRS everything that the file states about it. */
 async function readCrs(
   tiff: TiffFile,
   { entries }: Directory,

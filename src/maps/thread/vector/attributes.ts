@@ -12,20 +12,20 @@ export type Attributes = Readonly<Record<string, Scalar>>;
 
 /** More columns make tiles heavy; a vector is a single feature, and has many at little cost. */
 const maxColumns = 256;
-/** Of each of hundreds of units, and for each of them the column of the table that it came from. */
+/** For each of hundreds of units, each date with the table column of its value. */
 const maxDates = 30;
 /** In UTF-16 units. */
 export const maxTextLength = 256;
 const maxInteger = 2 ** 52;
 
-/** A feature of a layer but for its geometry. */
+/** A feature of a layer without its geometry. */
 export interface FeatureFacts {
-  /** The code of a unit, else the index of the feature: the same in every tile. */
+  /** Code of a unit, otherwise index of the feature: the same in every tile. */
   readonly id: number;
   readonly attributes: Attributes;
 }
 
-/** What a source is made of, and the columns of its tiles; of units `names` are dates, the latest first. */
+/** Kind of a source, and the columns of its tiles; for units `names` are dates, the latest first. */
 export interface Columns {
   readonly kind: VectorKind;
   readonly names: readonly string[];
@@ -43,7 +43,7 @@ export function columnsOf(
   return { kind, names, ofTable: { ...columns, values } };
 }
 
-/** The facts of a feature; of a unit all that a style can name, or the `value` of a date alone. */
+/** Returns the attributes of a feature; for a unit everything that a style can name, or only the `value` of a date. */
 export function factsOf(
   properties: SourceFeature['properties'],
   index: number,
@@ -58,7 +58,7 @@ export function factsOf(
   return { id: kind === 'vector' ? index : idOf(properties, index), attributes };
 }
 
-/** Columns with scalars in them, in the order in which they come up. */
+/** Returns the first columns with scalars, in order of appearance. */
 function firstColumns(features: readonly Pick<SourceFeature, 'properties'>[]): readonly string[] {
   const columns = new Set<string>();
   for (const { properties } of features) {
@@ -70,7 +70,7 @@ function firstColumns(features: readonly Pick<SourceFeature, 'properties'>[]): r
   return [...columns];
 }
 
-/** The dates of a table, the latest first, that have room. */
+/** Returns the latest dates of a table up to the limit, the latest first. */
 function latestDates(features: readonly Pick<SourceFeature, 'properties'>[]): readonly string[] {
   const dates = new Set(features.flatMap(({ properties }) => Object.keys(dataOf(properties))));
   return [...dates].toSorted().toReversed().slice(0, maxDates);
@@ -94,7 +94,7 @@ function unitAttributes(
   return scalarsOf(Object.entries(known));
 }
 
-/** A code of digits as a number, which is what an id of a tile has to be. */
+/** Returns a code of digits as a number, because ids of tile features are numbers. */
 function idOf({ kato }: SourceFeature['properties'], index: number): number {
   const isCode = typeof kato === 'string' && /^[1-9][0-9]{0,14}$/.test(kato);
   return isCode ? Number(kato) : index;
@@ -109,13 +109,13 @@ function scalarsOf(entries: readonly (readonly [string, unknown])[]): Attributes
   );
 }
 
-/** Lists, objects and nulls are nothing that a tile can hold. */
+/** Lists, objects and nulls cannot be stored in a tile. */
 function scalarOf(value: unknown): Scalar | undefined {
   switch (typeof value) {
     case 'boolean':
       return value;
     case 'number':
-      // The encoder writes whole numbers as integers, doubled when they are negative, which larger ones do not survive.
+      // The encoder writes whole numbers as zigzag integers, doubled if they are negative, which corrupts larger ones.
       return Number.isInteger(value) && Math.abs(value) > maxInteger ? String(value) : value;
     case 'string':
       return value.length <= maxTextLength ? value : value.slice(0, maxTextLength).toWellFormed();
@@ -132,12 +132,12 @@ const ownValue = (record: Readonly<Record<string, unknown>>, name: string) =>
 
 type Properties = SourceFeature['properties'];
 
-/** Returns the values of a unit by date, as its feature has them. */
+/** Returns the values of a unit by date, from its feature. */
 export function dataOf({ data }: Properties): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {};
 }
 
-/** Returns what the feature of a unit says of it. */
+/** Returns the facts about a unit from its feature. */
 export function unitFactsOf(properties: Properties): UnitFacts {
   return { kato: properties['kato'], name: properties['name'], data: dataOf(properties) };
 }
@@ -145,18 +145,18 @@ export function unitFactsOf(properties: Properties): UnitFacts {
 /** Rates by KATO code, then by date. */
 export type UnitRates = Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 
-/** Puts the rates of a unit in the place of its values. */
+/** Replaces the values of a unit by its rates. */
 export function ratedOf(properties: Properties, rates: UnitRates | undefined): Properties {
   if (rates === undefined) return properties;
   const own = ownValue(rates, String(properties['kato']));
   return { ...properties, data: own ?? {} };
 }
 
-/** What descriptions of a map say of a vector. */
+/** Facts about a vector for map descriptions. */
 export interface VectorFacts {
   /** West, south, east, north in degrees; undefined without geometry. */
   readonly bounds: readonly [number, number, number, number] | undefined;
-  /** What each attribute of its tiles is, by name. */
+  /** Type of each attribute of its tiles, by name. */
   readonly fields: Readonly<Record<string, 'Boolean' | 'Number' | 'String'>>;
 }
 

@@ -1,22 +1,22 @@
 import type { Position, SourceFeature } from './collection.ts';
 import { worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
 
-/** An index of this many positions is made in about a second and takes 24 MB. */
+/** An index of this many positions takes about a second and 24 MB. */
 export const maxIndexedPositions = 1_000_000;
-/** A shorter ring is simplified in less than its length squared, which is little. */
+/** A shorter ring is simplified quickly even in quadratic time. */
 export const maxHostileRing = 256;
-/** About a metre, ten metres, … ten kilometres: each needs a look at everything. */
+/** About a metre, ten metres, … ten kilometres: each needs a pass over all positions. */
 const stepsDegrees = [1e-5, 1e-4, 1e-3, 1e-2, 0.1];
 
 export interface BoundedFeatures {
   readonly features: readonly SourceFeature[];
-  /** True when positions were left out. */
+  /** True if positions were removed. */
   readonly thinned: boolean;
 }
 
 /**
- * Bounds what an index of tiles is made of: at most so many positions, and no line or ring that takes its simplification
- * time by the square of its length, or a depth of recursion that the stack does not have.
+ * Limits the input of a tile index: the number of positions, and lines or rings whose simplification takes quadratic
+ * time or recursion beyond the stack.
  */
 export function boundPositions(
   features: readonly SourceFeature[],
@@ -34,7 +34,7 @@ export function boundPositions(
   return { features: quick, thinned: few !== features || hostile > 0 };
 }
 
-/** Every fifth position and not every fourth: zigzags would lose one side. */
+/** Keeps every fifth position and not every fourth: zigzags would lose one side. */
 function quickToSimplify(line: Position[]): Position[] {
   let left = line;
   while (left.length > maxHostileRing && !isQuickToSimplify(left)) left = everyNth(left, 5);
@@ -52,7 +52,9 @@ export function countPositions(features: readonly SourceFeature[]): number {
   return count;
 }
 
-/** Leaves out what lies near the position before, by steps that grow until few enough are left; points by their number. */
+/**
+ * Removes positions close to the previous one, with growing distances until few enough remain; thins points by number.
+ */
 function withoutNearPositions(features: readonly SourceFeature[], most: number): readonly SourceFeature[] {
   const share = Math.ceil(countPositions(features) / most);
   let left = features;
@@ -66,7 +68,7 @@ function withoutNearPositions(features: readonly SourceFeature[], most: number):
   return countPositions(left) <= most ? left : withoutSmallParts(left, most);
 }
 
-/** Nothing but short rings is left: as many as there is room for. */
+/** Removes parts if only short rings are left: keeps as many as the limit allows. */
 function withoutSmallParts(features: readonly SourceFeature[], most: number): readonly SourceFeature[] {
   const share = Math.ceil(countPositions(features) / most);
   let number = 0;
@@ -87,7 +89,7 @@ function mapLines(feature: SourceFeature, map: (line: Position[]) => Position[])
   return { properties, points, lines: lines.map(map), polygons: polygons.map((rings) => rings.map(map)) };
 }
 
-/** Keeps the first and the last position, and of a ring at least the four that it needs. */
+/** Keeps the first and the last position, and at least the four that a ring needs. */
 export function withoutNear<Place extends readonly number[]>(line: Place[], step: number): Place[] {
   if (line.length <= 4) return line;
   const kept = line.slice(0, 1);
@@ -105,21 +107,21 @@ export function withoutNear<Place extends readonly number[]>(line: Place[], step
   return kept;
 }
 
-/** Every n-th item, and the last. */
+/** Returns every n-th item and the last one. */
 export function everyNth<T>(items: readonly T[], n: number): T[] {
   return items.filter((_, index) => index % n === 0 || index === items.length - 1);
 }
 
-/** Natural lines are halved some thirty times, so that each position is looked at as often. */
+/** Natural lines are halved about thirty times, and each position is examined as often. */
 const maxLooksPerPosition = 100;
 /** The stack of a thread has room for several thousand calls. */
 const maxDepth = 1000;
-/** Three units of a tile at the deepest zoom, in parts of the world, squared: finer than this nothing is halved. */
+/** Three units of a tile at the deepest zoom, as a share of the world, squared: finer lines are not halved. */
 const squaredTolerance = (3 / (2 ** 22 * 4096)) ** 2;
 
 /**
- * Returns whether Douglas and Peucker's simplification of a line is quick. It is not for zigzags that become ever narrower:
- * each position is the farthest from all that follow, so that its time grows by the square and its depth by the length.
+ * Returns true if the Douglas-Peucker simplification of a line is quick. It is slow for ever narrower zigzags: each
+ * position is the farthest from all that follow, so that time is quadratic and depth linear in the length.
  */
 export function isQuickToSimplify(line: readonly Position[]): boolean {
   const xy = projected(line);
@@ -137,7 +139,7 @@ export function isQuickToSimplify(line: readonly Position[]): boolean {
   return true;
 }
 
-/** Places in Web Mercator, the world being 1 wide. */
+/** Returns positions in Web Mercator; the world has the width 1. */
 function projected(line: readonly Position[]): Float64Array {
   const xy = new Float64Array(line.length * 2);
   line.forEach(([longitude = 0, latitude = 0], index) => {
@@ -147,7 +149,10 @@ function projected(line: readonly Position[]): Float64Array {
   return xy;
 }
 
-/** The position between two that is farthest from the line through them; of several the one nearest to the middle. */
+/**
+ * Returns the position between two others that is farthest from the line through them; of several the one nearest to
+ * the middle.
+ */
 function farthest(xy: Float64Array, first: number, last: number): number | undefined {
   const at = (index: number) => xy[index] ?? 0;
   const [ax, ay] = [at(2 * first), at(2 * first + 1)];

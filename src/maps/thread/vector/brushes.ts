@@ -23,25 +23,25 @@ import type { LegendModel } from '../../../../common/maps/legend/model.ts';
 import type { UnitValues } from '../../../../common/maps/units/choropleth.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
-/** How a feature is painted; lengths in pixels. */
+/** Paint of a feature; lengths in pixels. */
 export interface Brush {
   readonly fill?: Rgba | undefined;
-  /** Of lines, and around areas. */
+  /** For lines, and outlines of areas. */
   readonly stroke?: { readonly colour: Rgba; readonly width: number } | undefined;
   readonly dot?: Dot | undefined;
 }
-/** A point: what is in it, and the line around. */
+/** A point symbol: its fill and outline. */
 export interface Dot {
   readonly fill: Rgba | undefined;
   readonly stroke?: Brush['stroke'];
   readonly radius: number;
 }
-/** The brushes of a feature, in the order of painting. */
+/** Brushes of a feature, in drawing order. */
 export type Brushes = (properties: SourceFeature['properties']) => readonly Brush[];
 
 const plain = plainSigns.map(brushOf);
 
-/** Chooses how the features of a source are painted: by a style, by classes of values, or in the green of the page. */
+/** Chooses the brushes for the features of a source: by a style, by classes of values, or in the green of the page. */
 export function brushesFor(
   features: readonly SourceFeature[],
   source: Pick<VectorSource, 'kind' | 'columns'>,
@@ -76,7 +76,7 @@ function brushesOfUnits(
   };
 }
 
-/** The values of all dates, without what is none. */
+/** Returns the non-empty values of all dates. */
 function valuesOf(properties: SourceFeature['properties']): readonly (number | string)[] {
   return Object.values(dataOf(properties)).filter(
     (value) => typeof value === 'number' || typeof value === 'string',
@@ -86,14 +86,14 @@ function valuesOf(properties: SourceFeature['properties']): readonly (number | s
 export interface UnitsLegendRequest {
   /** Key of the series of a table by KATO. */
   readonly seriesKey: string;
-  /** A compiled style; undefined where there is none. */
+  /** A compiled style; undefined without one. */
   readonly compiled: string | undefined;
 }
 
-/** As many values as a map by units is made of. */
+/** Limit of the values of a map by units. */
 const maxSeriesBytes = 64 * MiB;
 
-/** Returns what the colours of a map by units mean. @throws {Problem} when there are too many values. */
+/** Returns the legend of a map by units. @throws {Problem} for too many values. */
 export async function readUnitsLegend(
   { seriesKey, compiled }: UnitsLegendRequest,
   context: ThreadContext,

@@ -1,19 +1,19 @@
-/** Longitude and latitude in degrees, on the earth. */
+/** Longitude and latitude in degrees, within the range of the earth. */
 export type Position = number[];
 
-/** A feature whose geometry is sorted by kind; collections are dissolved into their members. */
+/** A feature with its geometry sorted by kind; collections are split into their members. */
 export interface SourceFeature {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly points: Position[];
   /** Each of two positions or more. */
   readonly lines: Position[][];
-  /** Each with its outer ring first; rings are closed and have four positions or more. */
+  /** Each with its outer ring first; rings are closed and have at least four positions. */
   readonly polygons: Position[][][];
 }
 
 /**
- * Takes the features out of a GeoJSON of any shape. What is not a geometry is left out: nulls, empty and half positions, types
- * that are unknown. Positions beyond the earth come to its edge.
+ * Extracts the features of any GeoJSON. Invalid geometry is dropped: nulls, empty or incomplete positions, unknown
+ * types. Positions beyond the earth are moved to its edge.
  */
 export function featuresOf(json: unknown): readonly SourceFeature[] {
   if (!isRecord(json)) return [];
@@ -31,7 +31,7 @@ function featureOf(json: unknown): SourceFeature {
     lines: [],
     polygons: [],
   };
-  // However deep collections are nested, nothing calls itself.
+  // Without recursion, so that any nesting of collections is safe.
   const waiting: unknown[] = [isBare ? feature : feature['geometry']];
   for (let geometry = waiting.pop(); geometry !== undefined; geometry = waiting.pop()) {
     if (!isRecord(geometry)) continue;
@@ -62,7 +62,7 @@ function addGeometry({ points, lines, polygons }: SourceFeature, type: unknown, 
   }
 }
 
-/** Adds what is there, one by one: a million arguments are more than a call can have. */
+/** Adds defined items one by one: a call cannot have a million arguments. */
 function addAll<T>(to: T[], parts: readonly (T | undefined)[]): void {
   for (const part of parts) if (part !== undefined) to.push(part);
 }
@@ -72,7 +72,7 @@ function lineOf(json: unknown): Position[] | undefined {
   return positions.length < 2 ? undefined : positions;
 }
 
-/** The rings of a polygon; none when its outer ring is none, whatever its holes are. */
+/** Returns the rings of a polygon; none if its outer ring is invalid, whatever its holes are. */
 function ringsOf(json: unknown): Position[][] | undefined {
   const [outer, ...holes] = listOf(json).map(ringOf);
   return outer === undefined ? undefined : [outer, ...holes.filter((hole) => hole !== undefined)];
@@ -91,7 +91,7 @@ function positionsOf(json: unknown): Position[] {
   for (const each of listOf(json)) {
     const [longitude, latitude]: readonly unknown[] = listOf(each);
     if (!isFinite(longitude) || !isFinite(latitude)) continue;
-    // Most are as they should be; not to copy them saves half of the memory.
+    // Most positions are valid; not copying them saves half of the memory.
     const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
     positions.push(isOnEarth && isPosition(each) ? each : [clamped(longitude, 180), clamped(latitude, 90)]);
   }
@@ -107,7 +107,7 @@ function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** West, south, east and north of some features; undefined without geometry. */
+/** Returns west, south, east and north of some features; undefined without geometry. */
 export function boundsOf(
   features: readonly SourceFeature[],
 ): readonly [west: number, south: number, east: number, north: number] | undefined {

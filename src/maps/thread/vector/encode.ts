@@ -2,21 +2,21 @@ import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf';
 import type { FeatureFacts } from './attributes.ts';
 import { extent, countVertices, thinParts, type TilePart } from './tile-parts.ts';
 
-/** Part of the service's promise: what a browser draws at once. */
+/** Part of the service's promise: a browser draws such a tile at once. */
 export const maxTileVertices = 250_000;
 export const maxTileBytes = 500_000;
-/** More is not even tried: it would take seconds and hundreds of megabytes. */
+/** Larger tiles are not even tried: they would take seconds and hundreds of megabytes. */
 const maxTriedBytes = 16 * maxTileBytes;
 const bytesPerVertex = 4;
 
-/** A layer of a tile before it is written. */
+/** A layer of a tile before encoding. */
 export interface TileLayer {
   readonly name: string;
   readonly parts: readonly TilePart[];
   readonly factsOf: (feature: number) => FeatureFacts;
 }
 
-/** Writes a tile, thinned until it is small enough. Layers without anything in them are left out. */
+/** Encodes a tile, thinned until it is small enough. Empty layers are omitted. */
 export function encodeTile(layers: readonly TileLayer[]): {
   bytes: Uint8Array<ArrayBuffer>;
   thinned: boolean;
@@ -60,7 +60,7 @@ function wrap(layer: TileLayer): GeoJSONWrapper {
 
 type Feature = GeoJSONWrapper['features'][number];
 
-/** Puts the parts of a feature together again, kind by kind; they stand beside each other. */
+/** Reassembles features from their parts, kind by kind; parts of a feature are adjacent. */
 function featuresOf({ parts, factsOf }: TileLayer): Feature[] {
   const groups: TilePart[][] = [];
   for (const part of parts) {

@@ -4,7 +4,7 @@ import { fileProblems } from '../../../messages/request.ts';
 import { vectorTileProblems } from '../../../messages/drawing.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
-/** What a GeoJSON is made of, which says where its attributes are. */
+/** Content of a GeoJSON, which determines where its attributes are. */
 export type VectorKind = 'vector' | 'units' | 'districts';
 
 /** A stored GeoJSON. */
@@ -12,23 +12,25 @@ export interface VectorSource {
   /** Key of the object, whose bytes never change. */
   readonly key: string;
   readonly kind: VectorKind;
-  /** The columns of a table by KATO; absent of others. */
+  /** Columns of a table by KATO; absent for others. */
   readonly columns?: UnitColumns | undefined;
 }
 
-/** A GeoJSON, and the name of the layer that it becomes in a tile. */
+/** A GeoJSON with the name of its layer in a tile. */
 export interface VectorLayer extends VectorSource {
   readonly name: string;
 }
 
-/** A text of this length takes some 300 MiB while it is parsed. */
+/** Parsing a text of this length takes about 300 MiB. */
 export const maxSourceBytes = 64 * MiB;
-/** Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more of them than memory holds. */
+/**
+ * Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more lists than memory holds.
+ */
 export const maxLists = 2_000_000;
 const bytesPerRead = 8 * MiB;
 const openingBracket = 0x5b;
 
-/** A parsed GeoJSON, of which nothing is known yet, and the bytes of its text. */
+/** A parsed but unchecked GeoJSON, and the size of its text. */
 export interface ParsedSource {
   readonly json: unknown;
   readonly textBytes: number;
@@ -36,7 +38,7 @@ export interface ParsedSource {
 
 /**
  * Reads a whole stored GeoJSON by ranges.
- * @throws {Problem} `not_found` when it is gone; `invalid` when it is too large to be drawn, or no JSON.
+ * @throws {Problem} `not_found` if it is gone; `invalid` if it is too large to be drawn, or not JSON.
  */
 export async function readSource(key: string, context: ThreadContext): Promise<ParsedSource> {
   const textBytes = await context.size(key);
@@ -55,17 +57,17 @@ export async function readSource(key: string, context: ThreadContext): Promise<P
   return { json: parse(text), textBytes };
 }
 
-/** Counts the brackets that may begin a position; those within texts count as well. */
+/** Counts the brackets that may begin a position, including those within texts. */
 function countLists(text: Uint8Array): number {
   let lists = 0;
   for (let i = 0; i < text.length; i += 1) if (text[i] === openingBracket) lists += 1;
   return lists;
 }
 
-/** Whole numbers of fewer digits are doubles to the last digit; coordinates are shorter. */
+/** Shorter whole numbers are exact doubles; coordinates are shorter. */
 const longNumber = /[0-9]{16}/;
 
-/** Keeps whole numbers that no double can hold as texts: they are codes, and would turn into others. */
+/** Keeps whole numbers beyond double precision as text: they are codes, and rounding would change them. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isLost = typeof value === 'number' && !Number.isSafeInteger(value);
   const digits = isLost ? context?.source : undefined;

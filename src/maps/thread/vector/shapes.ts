@@ -2,7 +2,7 @@ import { countPositions, everyNth, withoutNear } from './bound-positions.ts';
 import { boundsOf, type Position, type SourceFeature } from './collection.ts';
 import { worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
 
-/** A place in pixels, from the left and from the top. */
+/** A point in pixels, from the left and from the top. */
 export type Pixel = readonly [x: number, y: number];
 
 /** A feature in pixels. */
@@ -15,27 +15,30 @@ export interface Shape {
 }
 
 interface Frame {
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: number;
-  /** Pixels on each side that stay free. */
+  /** Free pixels on each side. */
   readonly margin: number;
 }
 
 const maxPositions = 2_000_000;
-/** More dots than this hide each other. */
+/** More points than this hide each other. */
 const maxPoints = 20_000;
-/** Pixels that edges run through, together, up or down and to the side; more take seconds. */
+/** Limit of the total number of pixels along edges; more take seconds. */
 const maxSteps = 4_000_000;
-/** The same of a polygon: the time to fill it grows with their square. */
+/** The same limit for a polygon: the time to fill it grows with the square. */
 const maxPolygonSteps = 300_000;
-/** Pixels of the boxes of all features, each of which is looked at. */
+/** Limit of the total pixels in the boxes of all features, each of which is tested. */
 const maxPixels = 60_000_000;
-/** Nearer places are the same on the screen. */
+/** Closer points are equal on the screen. */
 const leastStepPixels = 0.2;
-/** A line of fewer places keeps them all. */
+/** A line of fewer points keeps them all. */
 const shortLine = 16;
 
-/** Fits the features of a source into a picture, in its middle. What would take too long to paint is left out by every n-th part. */
+/**
+ * Fits the features of a source into the centre of a picture. If painting would take too long, only every n-th part is
+ * kept.
+ */
 export function shapesOf(features: readonly SourceFeature[], frame: Frame): readonly Shape[] {
   const toPixel = fit(features, frame);
   if (toPixel === undefined) return [];
@@ -64,14 +67,14 @@ export function shapesOf(features: readonly SourceFeature[], frame: Frame): read
   return withFewerPixels(drawn);
 }
 
-/** What brings the box of all positions into the middle of the frame; undefined when there are none. */
+/** Returns the transformation of the box of all positions to the centre of the frame; undefined without positions. */
 function fit(features: readonly SourceFeature[], { size, margin }: Frame) {
   const bounds = boundsOf(features);
   if (bounds === undefined) return undefined;
   const [west, south, east, north] = bounds;
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)];
   const span = Math.max(right - left, bottom - top);
-  // A single point has no extent, and stands in the middle.
+  // A single point has no extent, and is placed in the centre.
   const scale = span === 0 ? 0 : (size - 2 * margin) / span;
   const within = (pixel: number) => Math.min(size - margin, Math.max(margin, pixel));
   return ([longitude = 0, latitude = 0]: Position): Pixel => [
@@ -80,7 +83,7 @@ function fit(features: readonly SourceFeature[], { size, margin }: Frame) {
   ];
 }
 
-/** A ring in the direction of `sign`: 1 is clockwise on the screen. */
+/** Returns a ring in the direction of `sign`: 1 is clockwise on the screen. */
 function turned(ring: readonly Pixel[], sign: 1 | -1): readonly Pixel[] {
   let doubled = 0;
   let [fromX, fromY] = ring.at(-1) ?? [0, 0];
@@ -91,7 +94,7 @@ function turned(ring: readonly Pixel[], sign: 1 | -1): readonly Pixel[] {
   return doubled * sign < 0 ? ring.toReversed() : ring;
 }
 
-/** An odd number, because zigzags would lose one side by an even one. */
+/** Returns an odd number, because an even one would remove one side of zigzags. */
 const oddShare = (steps: number, most: number) => Math.ceil(steps / most) | 1;
 
 function bounded(rings: readonly (readonly Pixel[])[]): readonly (readonly Pixel[])[] {
@@ -107,7 +110,7 @@ function withFewerSteps(shapes: readonly Shape[]): readonly Shape[] {
   const share = oddShare(steps, maxSteps);
   if (share <= 1) return shapes;
   let number = 0;
-  // Long lines lose places, of others some go altogether.
+  // Long lines lose points; some of the other lines are dropped.
   const isKept = (line: readonly Pixel[] = []) => {
     number += 1;
     return line.length > shortLine || number % share === 0;

@@ -10,19 +10,19 @@ import { type Pixel, type Shape, shapesOf } from './shapes.ts';
 
 export interface VectorThumbnailRequest {
   readonly source: VectorSource;
-  /** Undefined when neither the dataset nor its group has one. */
+  /** Undefined if neither the dataset nor its group has one. */
   readonly style: { readonly key: string; readonly compiled: string } | undefined;
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly size: number;
 }
 
-/** Part of the picture on each side. Lines and dots are not wider, so that all of them lie within the picture. */
+/** Share of the picture on each side. Lines and dots are not wider, so that all of them lie within the picture. */
 const margin = 0.04;
 
 /**
- * Draws all of a stored GeoJSON in Web Mercator, in the middle of a square picture, on a transparent ground. Nothing is in the
- * picture when the source has no geometry.
- * @throws {Problem} `not_found` when the source is gone; `invalid` when it is too large to be drawn.
+ * Draws a whole stored GeoJSON in Web Mercator, centred in a square picture, on a transparent background. The picture
+ * is empty if the source has no geometry.
+ * @throws {Problem} `not_found` if the source is gone; `invalid` if it is too large to be drawn.
  */
 export async function vectorThumbnail(
   { source, style, size }: VectorThumbnailRequest,
@@ -40,7 +40,7 @@ export async function vectorThumbnail(
   return takePicture(pen);
 }
 
-/** The time of a path grows with the square of its places; more are painted in several paths. */
+/** The drawing time of a path grows with the square of its points; more are painted in several paths. */
 const maxPathPlaces = 250;
 
 function paint(

@@ -1,6 +1,6 @@
 import type GeoJSONVT from 'geojson-vt';
 
-/** Units of a side of a tile. */
+/** Units per side of a tile. */
 export const extent = 4096;
 
 /** A feature as the library cuts it for a tile. */
@@ -8,21 +8,24 @@ export type RawFeature = NonNullable<ReturnType<GeoJSONVT['getTileRaw']>>['featu
 
 type Coordinates = Int16Array | Int32Array;
 
-/** What can be left out of a tile by itself: a polygon with its holes, a line, or points. */
+/** The smallest removable part of a tile: a polygon with its holes, a line, or points. */
 export interface TilePart {
   /** Index of the feature in its source. */
   readonly feature: number;
   readonly kind: 'points' | 'line' | 'polygon';
-  /** Flat x and y in units of the tile; of a polygon its outer ring first, the others holes; rings end before they close. */
+  /**
+   * Flat x and y in units of the tile; a polygon has its outer ring first, then its holes; rings omit the closing
+   * point.
+   */
   readonly paths: readonly Coordinates[];
   readonly vertices: number;
-  /** Area of a polygon, or of the box around a line, in squared units. */
+  /** Area of a polygon, or of the box around a line, in square units. */
   readonly size: number;
 }
 
 /**
- * Takes apart what was cut for a tile, and leaves out what the rounding to units has left without extent. Rings have an area
- * and three corners at least, lines two, as the format wants it.
+ * Splits the features of a tile into parts, and removes those without extent after rounding. Rings have an area and at
+ * least three corners, lines at least two, as the format requires.
  */
 export function partsOf(features: readonly RawFeature[]): readonly TilePart[] {
   return features.flatMap((feature) => {
@@ -52,7 +55,7 @@ function lineOf(feature: number, path: Coordinates): TilePart | undefined {
   return { feature, kind: 'line', paths: [line], vertices: line.length / 2, size };
 }
 
-/** Outer rings run clockwise on the screen and have a positive area; holes follow theirs. */
+/** Outer rings run clockwise on the screen and have a positive area; holes follow their outer ring. */
 function polygonsOf(feature: number, rings: readonly Coordinates[]): readonly TilePart[] {
   const polygons: { readonly outer: Coordinates; readonly size: number; readonly holes: Coordinates[] }[] =
     [];
@@ -61,7 +64,7 @@ function polygonsOf(feature: number, rings: readonly Coordinates[]): readonly Ti
     const area = areaOf(ring);
     const last = polygons.at(-1);
     if (area > 0) polygons.push({ outer: ring, size: area, holes: [] });
-    // A ring whose own outer ring has vanished must not become the hole of another.
+    // A ring whose own outer ring has vanished must not become a hole of another one.
     else if (area < 0 && last !== undefined && isWithin(ring, last.outer)) last.holes.push(ring);
   }
   return polygons.map(({ outer, size, holes }) => {
@@ -75,7 +78,7 @@ function verticesOf(paths: readonly Coordinates[]): number {
   return paths.reduce((sum, { length }) => sum + length / 2, 0);
 }
 
-/** Twice the shoelace sum's half: positive when the ring runs clockwise where y grows downwards. */
+/** Returns the signed area by the shoelace formula: positive for a clockwise ring with y downwards. */
 function areaOf(ring: Coordinates): number {
   let doubled = 0;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -102,7 +105,7 @@ function boxOf(path: Coordinates): readonly [number, number, number, number] {
   return [west, south, east, north];
 }
 
-/** Most paths repeat nothing, and are not copied. */
+/** Most paths have no repetitions and are not copied. */
 function withoutRepetitions(path: Coordinates): Coordinates {
   const isRepeated = (i: number) => i > 0 && path[i] === path[i - 2] && path[i + 1] === path[i - 1];
   let i = 0;
@@ -116,8 +119,8 @@ function withoutClosing(ring: Coordinates): Coordinates {
 }
 
 /**
- * Leaves out parts until there are at most so many vertices: of areas and lines the smallest, of points all but every n-th.
- * Points keep their share of the vertices. What is too much by itself loses vertices.
+ * Removes parts until at most `maxVertices` remain: the smallest areas and lines, and all points except every n-th.
+ * Points keep their share of the vertices. A part that alone exceeds the limit loses vertices.
  */
 export function thinParts(parts: readonly TilePart[], maxVertices: number): readonly TilePart[] {
   const all = countVertices(parts);
@@ -135,7 +138,7 @@ export function countVertices(parts: readonly TilePart[]): number {
   return parts.reduce((sum, { vertices }) => sum + vertices, 0);
 }
 
-/** The largest shapes for which there is room, as they are then drawn. */
+/** Returns the largest shapes within the limit, thinned if necessary. */
 function largestOf(shapes: readonly TilePart[], maxVertices: number): ReadonlyMap<TilePart, TilePart> {
   const shown = new Map<TilePart, TilePart>();
   let room = maxVertices;
@@ -148,7 +151,7 @@ function largestOf(shapes: readonly TilePart[], maxVertices: number): ReadonlyMa
   return shown;
 }
 
-/** Keeps every n-th vertex of a shape; holes and what then has no extent go. */
+/** Keeps every n-th vertex of a shape; removes holes and parts without extent. */
 function withFewerVertices(part: TilePart, maxVertices: number): TilePart | undefined {
   const [path] = part.paths;
   const least = part.kind === 'polygon' ? 3 : 2;
@@ -159,7 +162,7 @@ function withFewerVertices(part: TilePart, maxVertices: number): TilePart | unde
   return isLost ? undefined : { ...part, paths, vertices: verticesOf(paths) };
 }
 
-/** Takes every n-th point, counted through all parts. */
+/** Keeps every n-th point, counted through all parts. */
 function everyNthPoint(n: number): (part: TilePart) => TilePart | undefined {
   let number = -1;
   return (part) => {

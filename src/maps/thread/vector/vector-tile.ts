@@ -21,23 +21,23 @@ import {
 export interface VectorTileRequest {
   readonly layers: readonly VectorLayer[];
   readonly tile: Tile;
-  /** `YYYY-MM-DD`: units get the `value` of this date alone, instead of all that is known of them. */
+  /** `YYYY-MM-DD`: units get only the `value` of this date instead of all attributes. */
   readonly datetime: string | undefined;
-  /** By code and date: what units have in the place of their values. */
+  /** By code and date; they replace the values of units. */
   readonly rates?: UnitRates | undefined;
 }
 
 export interface VectorTileResult {
-  /** A Mapbox Vector Tile, version 2, not compressed; empty where nothing lies. */
+  /** A Mapbox Vector Tile, version 2, uncompressed; empty if it contains no features. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** True when parts were left out, because the tile or its source has too many. */
+  /** True if parts were removed because the tile or its source has too many. */
   readonly isThinned: boolean;
 }
 
-/** Bytes of the texts from which the indices of a thread are made, together. */
+/** Limit of the texts behind all indices of a thread. */
 const maxIndexBytes = 128 * MiB;
 
-/** Creates the place of the indices of a thread. */
+/** Creates the cache of tile indices of a thread. */
 export function createIndices(maxBytes: number = maxIndexBytes): Cache<TileIndex> {
   return createCache<TileIndex>({ maxBytes, bytesOf: ({ bytes }) => bytes });
 }
@@ -52,11 +52,11 @@ export async function indexOf(
   return await indices.get(source.key, make);
 }
 
-/** Creates the handler that cuts tiles from stored GeoJSON; it keeps the indices of what it has cut from. */
+/** Creates the handler that cuts tiles from stored GeoJSON and caches their indices. */
 export function createVectorTileHandler(indices = createIndices()) {
   /**
    * Cuts a tile of Web Mercator.
-   * @throws {Problem} `not_found` when a source is gone; `invalid` when it is too large to be drawn.
+   * @throws {Problem} `not_found` if a source is gone; `invalid` if it is too large to be drawn.
    */
   return async function vectorTile(
     { layers, tile: { z, x, y }, datetime, rates }: VectorTileRequest,
@@ -66,7 +66,7 @@ export function createVectorTileHandler(indices = createIndices()) {
       layers.map(async (source) => {
         const index = await indexOf(indices, source, context);
         const parts = partsOf(index.cut(z, x, y));
-        if (index.isFull()) indices.forget(source.key); // those who have it go on with it
+        if (index.isFull()) indices.forget(source.key); // current users continue with it
         const factsOf = (feature: number) => index.factsOf(feature, datetime, rates);
         return { name: source.name, parts, factsOf, thinned: index.thinned };
       }),
@@ -76,32 +76,32 @@ export function createVectorTileHandler(indices = createIndices()) {
   };
 }
 
-/** How far geometry reaches beyond a tile, in its units. */
+/** Margin of geometry around a tile, in its units. */
 const buffer = 64;
-/** Deeper tiles than this the library does not cut at all. */
+/** The library does not cut deeper tiles. */
 const maxZoom = 22;
-/** Tiles keep what was cut for them; then it is quicker to begin again than to hold ever more. */
+/** Limit of the memory that cut tiles retain; beyond it, a new index is cheaper. */
 const maxGrownBytes = 64 * MiB;
 const bytesPerTile = 512;
 const bytesPerPosition = 24;
 
 type Feature = Extract<ConstructorParameters<typeof GeoJSONVT>[0], { readonly type: 'Feature' }>;
 
-/** A source from which tiles are cut; ids of its features are their indices. */
+/** Index of a source for cutting tiles; ids of its features are their indices. */
 export interface TileIndex {
   readonly thinned: boolean;
-  /** The bytes that it is worth in a cache. */
+  /** Size for the cache. */
   readonly bytes: number;
   cut(z: number, x: number, y: number): readonly RawFeature[];
-  /** What is known of the feature with an id, as a request wants it. */
+  /** Returns the attributes of the feature with an id, for a request. */
   factsOf(id: number, datetime: string | undefined, rates?: UnitRates): FeatureFacts;
-  /** Returns where it is, and what its tiles contain about features. */
+  /** Returns the extent and the attributes of its tiles. */
   describe(): VectorFacts;
-  /** True when it has cut so much that it is better made again. */
+  /** True if it retains so much that a new index is better. */
   isFull(): boolean;
 }
 
-/** Makes the index of a GeoJSON. */
+/** Creates the index of a GeoJSON. */
 function createTileIndex(
   { json, textBytes }: ParsedSource,
   source: Pick<VectorSource, 'kind' | 'columns'>,
@@ -142,7 +142,7 @@ function positionsIn(feature: RawFeature): number {
   }
 }
 
-/** One feature of the library for each kind of geometry. */
+/** Returns one feature of the library for each kind of geometry. */
 function geometriesOf({ points, lines, polygons }: SourceFeature, id: number): readonly Feature[] {
   const geometries = [
     ...(polygons.length > 0 ? [{ type: 'MultiPolygon' as const, coordinates: polygons }] : []),

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../../geo/flatgeobuf/layout.ts';
 
-/** A column of a layer: what the file calls it, and what the GeoPackage does. */
+/** A column of a layer: its name in the file and its name in the GeoPackage. */
 export interface PackageColumn {
   readonly name: string;
   readonly written: string;
@@ -9,7 +9,7 @@ export interface PackageColumn {
 
 export interface PackageColumns {
   readonly columns: readonly PackageColumn[];
-  /** The names of the two columns that are not of the file. */
+  /** Names of the two columns that the GeoPackage adds. */
   readonly fid: string;
   readonly geometry: string;
 }
@@ -19,8 +19,8 @@ export interface PackageColumns {
 const unwritable = /[\u0000-\u001F\u007F]/g;
 
 /**
- * Names the columns of a layer. Those of the file keep their names, but for one that differs from another by case alone, which SQL takes for the same,
- * and for an empty one; `fid` and `geom` give way to them.
+ * Names the columns of a layer. Columns keep their names in the file, except for empty names and for names that differ
+ * from another only by case, which SQL treats as equal; `fid` and `geom` are renamed on collision.
  */
 export function packageColumns(
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
@@ -44,10 +44,10 @@ export function packageColumns(
   return { columns: named, fid: beside('fid'), geometry: beside('geom') };
 }
 
-/** Programs that read it compare letters without case, some of them only those of ASCII. */
+/** Readers compare names without case, some of them only for ASCII letters. */
 const keyOf = (name: string): string => name.toLowerCase();
 
-/** Names of types in the standard; a JSON value is text. */
+/** Type names of the standard; a JSON value is text. */
 const sqlTypes = {
   Bool: 'BOOLEAN',
   Int: 'MEDIUMINT',
@@ -57,12 +57,12 @@ const sqlTypes = {
   Json: 'TEXT',
 } as const satisfies Record<ColumnType, string>;
 
-/** Returns how a column is declared. */
+/** Returns the SQL declaration of a column. */
 export function declarationOf({ written, type }: PackageColumn): string {
   return `"${written.replaceAll('"', '""')}" ${sqlTypes[type]}`;
 }
 
-/** Returns a value, of which there is the JSON text, as SQLite stores it. */
+/** Converts the JSON text of a value to a SQLite value. */
 export function cellOf(type: ColumnType, json: string | undefined): string | number | bigint | null {
   if (json === undefined) return null;
   switch (type) {
@@ -72,7 +72,7 @@ export function cellOf(type: ColumnType, json: string | undefined): string | num
     case 'Long':
       return BigInt(json);
     case 'Double':
-      // What no JSON has, such as an infinite number, is null.
+      // JSON has no infinite numbers: they become null.
       return json === 'null' ? null : Number(json);
     case 'String':
       return String(JSON.parse(json));

@@ -20,33 +20,33 @@ import { cellOf, declarationOf, type PackageColumns } from './columns.ts';
 import type { NamelessFile } from '../../../spool/nameless.ts';
 import { DatabaseTooLarge, limitOf, openNamelessDatabase } from './nameless-database.ts';
 
-/** SQLite has no table of more columns. */
+/** Maximum number of columns of a SQLite table. */
 const mostColumns = 1998;
-/** Larger sources are refused: their clients would wait for minutes. */
+/** Larger sources are refused: clients would wait for minutes. */
 const [maxFeatures, maxSourceBytes] = [1_000_000, 512 * MiB];
 /** A larger file is abandoned. */
 const maxPackageBytes = GiB;
 const featuresAtOnce = 1000;
 const table = 'features';
 
-/** The features of a dataset, and how they are called in a GeoPackage. */
+/** Features of a dataset, and their names in a GeoPackage. */
 export interface PackageSource {
   readonly files: FeatureFiles;
   readonly file: FeatureFile;
   readonly columns: PackageColumns;
 }
 
-/** The metadata and the style of a GeoPackage. */
+/** Metadata and style of a GeoPackage. */
 export interface PackageFacts {
   readonly name: string;
   readonly description: string | null;
-  /** Goes into the file, so that equal content has equal bytes. */
+  /** Written into the file, so that equal content gives equal bytes. */
   readonly changedAt: Date;
-  /** How programs draw the layer: for QGIS, and as it was uploaded. */
+  /** Style of the layer for QGIS, and as it was uploaded. */
   readonly style: { readonly qml: string; readonly sld: string | null };
 }
 
-/** @throws {Problem} `invalid` when a vector is too large for a GeoPackage that is made while its client waits. */
+/** @throws {Problem} `invalid` if a vector is too large for a GeoPackage that is written while its client waits. */
 export function refuseLargePackage({ columns, features, sizeBytes }: FeatureFile): void {
   if (columns.length > mostColumns) throw geopackageOutProblems.tooManyColumns(columns.length, mostColumns);
   if (features > maxFeatures || sizeBytes > maxSourceBytes) throw tooLarge();
@@ -55,9 +55,11 @@ export function refuseLargePackage({ columns, features, sizeBytes }: FeatureFile
 const tooLarge = (): Problem => geopackageOutProblems.tooLarge(maxFeatures, maxSourceBytes / MiB);
 
 /**
- * Writes the features of a FlatGeobuf as a GeoPackage: one layer with its spatial index and its style. It holds some MiB of memory, and others
- * get their turn between features. @param folder where the file lies, without a name @param signal ends it
- * @throws {Problem} `invalid` when it becomes too large, `unavailable` when the disk has no room.
+ * Writes the features of a FlatGeobuf as a GeoPackage: one layer with its spatial index and its style. Uses a few MiB
+ * of memory and yields to other work between features.
+ * @param folder for the unnamed file
+ * @param signal aborts the writing
+ * @throws {Problem} `invalid` if the file becomes too large, `unavailable` if the disk is full.
  */
 export async function makeFeaturePackage(
   source: PackageSource,
@@ -86,7 +88,7 @@ const kindNames = new Map<number, string>(
   Object.entries(geometryTypes).map(([name, number]) => [number, name.toUpperCase()]),
 );
 
-/** The kind of all geometries, in the words of the standard. */
+/** Geometry type of the layer, as the standard names it. */
 const kindOf = ({ geometryType }: FeatureFile): string =>
   geometryType === geometryTypes.Unknown ? 'GEOMETRY' : (kindNames.get(geometryType) ?? 'GEOMETRY');
 
@@ -101,7 +103,7 @@ function layerTables({ file, columns: { columns, fid, geometry } }: PackageSourc
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** Writes the rows of the layer and of its index. @returns the box around all */
+/** Writes the rows of the layer and of its index. @returns the bounding box of all features */
 async function writeFeatures(
   database: DatabaseSync,
   { files, file, columns: { columns, geometry: place } }: PackageSource,
@@ -136,7 +138,7 @@ function encode(wkb: Uint8Array, box: Box): Uint8Array {
   return bytes;
 }
 
-/** Writes what describes the layer, and how it is drawn. */
+/** Writes the metadata and the style of the layer. */
 function writeFacts(
   database: DatabaseSync,
   { file, columns: { fid, geometry } }: PackageSource,
@@ -146,7 +148,7 @@ function writeFacts(
   const [west, south, east, north] = box ?? [null, null, null, null];
   const addContents = database.prepare('insert into gpkg_contents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   addContents.run(table, 'features', name, description, changed, west, south, east, north, epsg);
-  // Not a name: that of a dataset may be the same.
+  // No identifier: a dataset may have the same name.
   addContents.run('layer_styles', 'attributes', null, '', changed, null, null, null, null, null);
   database
     .prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, 0)')

@@ -12,32 +12,32 @@ import {
 
 const pageBytes = 4 * KiB;
 const cacheKiB = 8 * KiB;
-/** Free bytes that the disk needs beside the file. */
+/** Free space that the disk needs in addition to the file. */
 const spareBytes = 64 * MiB;
 
-/** A database in a file without a name: nothing is left of it, whichever process dies. */
+/** A database in an unlinked file: nothing is left of it when its process dies. */
 export interface NamelessDatabase extends Disposable {
   readonly database: DatabaseSync;
-  /** Closes the database. @returns its file, which is gone when that is disposed of */
+  /** Closes the database. @returns its file, which is deleted on disposal */
   finish(): NamelessFile;
 }
 
-/** The database has become as large as it may. */
+/** Signals that the database has reached its size limit. */
 export class DatabaseTooLarge extends Error {
   override readonly name = 'DatabaseTooLarge';
 }
 
 interface NamelessOptions {
-  /** Made where it is missing. */
+  /** Created if missing. */
   readonly folder: string;
-  /** Bytes for which the disk needs room. */
+  /** Disk space to check for, in bytes. */
   readonly expectedBytes: number;
   readonly maxBytes: number;
-  /** SQL that is executed first, and writes something. */
+  /** SQL to execute first; it must write something. */
   readonly begin: string;
 }
 
-/** Opens an empty database. @throws {ResourceError} when the disk has no room. */
+/** Opens an empty database. @throws {ResourceError} if the disk is full. */
 export async function openNamelessDatabase({
   folder,
   expectedBytes,
@@ -83,12 +83,12 @@ function openAt(path: string, begin: string): NamelessDatabase {
   };
 }
 
-/** The low byte of a code of SQLite: the kind of error. */
+/** Primary SQLite result codes: the low byte. */
 const [sqliteIo, sqliteFull, sqliteCannotOpen] = [10, 13, 14];
-/** Less is left of a disk that is full; SQLite says no more than that there was no room. */
+/** Free space below which a disk counts as full; SQLite does not report the cause. */
 const fullDiskBytes = 16 * MiB;
 
-/** Returns what an error says of the machine, or of the limit of a database in a folder; undefined when it is another one. */
+/** Translates a SQLite error about disk space or the size limit; undefined for other errors. */
 export function limitOf(error: unknown, folder: string): ResourceError | DatabaseTooLarge | undefined {
   if (error instanceof ResourceError || error instanceof DatabaseTooLarge) return error;
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;

@@ -7,10 +7,17 @@ import type { AccessPolicy } from '../access/access-policy.ts';
 import { requireScopes } from '../access/route-scopes.ts';
 import { addErrorMapping } from '../errors.ts';
 import { type App, addSchemaCompilers } from '../request/schemas.ts';
-import { absoluteBase, doorAnswers, Link } from './answers.ts';
-import { doorErrors } from '../openapi/doors.ts';
-import { addDoorDocument } from './documents.ts';
-import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery, refuseUnknown } from './parameters.ts';
+import { absoluteBase, standardAnswers, Link } from './answers.ts';
+import { standardErrors } from '../openapi/standards.ts';
+import { addStandardDocument } from './documents.ts';
+import {
+  BboxQuery,
+  datetimeQuery,
+  standardQuery,
+  limitQuery,
+  namesQuery,
+  refuseUnknown,
+} from './parameters.ts';
 
 const access: AccessPolicy = {
   authentication: { mode: 'off' },
@@ -23,20 +30,20 @@ const Answer = z
   .object({ query: z.looseObject({}), link: Link.nullable() })
   .meta({ id: 'Answer', examples: [{ query: {}, link: null }] });
 
-/** An application with one path behind a door. */
-async function openDoor(publicUrl?: URL): Promise<App> {
+/** An application with one path below a standard's root. */
+async function openStandard(publicUrl?: URL): Promise<App> {
   const app: App = Fastify();
   addErrorMapping(app);
   addSchemaCompilers(app);
   requireScopes(app);
-  await addDoorDocument(
+  await addStandardDocument(
     app,
-    { root: '/ogc', title: 'A door', description: 'For tests.', tag: 'ogc' },
+    { root: '/ogc', title: 'A standard', description: 'For tests.', tag: 'ogc' },
     access,
   );
   app.get('/elsewhere', {
     config: { scope: 'open' },
-    schema: { querystring: doorQuery({}), response: doorAnswers('It', Answer) },
+    schema: { querystring: standardQuery({}), response: standardAnswers('It', Answer) },
     handler: async () => ({ query: {}, link: null }),
   });
   app.get('/ogc/items', {
@@ -44,13 +51,13 @@ async function openDoor(publicUrl?: URL): Promise<App> {
     schema: {
       tags: ['ogc'],
       operationId: 'getItems',
-      querystring: doorQuery({
+      querystring: standardQuery({
         limit: limitQuery(1000, 10),
         bbox: BboxQuery,
         datetime: datetimeQuery(),
         ids: namesQuery(3),
       }),
-      response: { ...doorAnswers('It', Answer), ...doorErrors(400) },
+      response: { ...standardAnswers('It', Answer), ...standardErrors(400) },
     },
     handler: async (request, reply) => {
       const link = { rel: 'self', href: absoluteBase(request, { ...access, publicUrl }) };
@@ -64,8 +71,8 @@ async function openDoor(publicUrl?: URL): Promise<App> {
   return app;
 }
 
-describe('a path behind a door', () => {
-  const ask = async (url: string, headers = {}) => await (await openDoor()).inject({ url, headers });
+describe('a path of a standard', () => {
+  const ask = async (url: string, headers = {}) => await (await openStandard()).inject({ url, headers });
 
   test('reads its parameters, and takes the largest limit for a larger one', async () => {
     const answer = await ask(
@@ -136,7 +143,7 @@ describe('a path behind a door', () => {
       forwarded: 'host=b.example',
     };
     assert.equal((await ask('/ogc/items', headers)).json().link.href, 'http://a.example:8000');
-    const app = await openDoor(new URL('https://maps.example/steppe/'));
+    const app = await openStandard(new URL('https://maps.example/steppe/'));
     assert.equal(
       (await app.inject({ url: '/ogc/items', headers })).json().link.href,
       'https://maps.example/steppe',
@@ -152,8 +159,8 @@ test('parameters whose names depend on what a path leads to are refused by name'
   );
 });
 
-test('a door is described in OpenAPI 3.0, with what is behind it alone', async () => {
-  const app = await openDoor();
+test('a standard is described in OpenAPI 3.0, by itself', async () => {
+  const app = await openStandard();
   const answer = await app.inject({ url: '/ogc/api', headers: { host: 'a.example' } });
   assert.equal(answer.headers['content-type'], 'application/vnd.oai.openapi+json;version=3.0');
   const { openapi, servers, paths, components } = answer.json();

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { errorResponses, type ErrorStatus, jsonResponse } from './responses.ts';
 
-/** The roots of what other programs ask for as a standard has it. */
+/** Roots of the APIs that follow a standard. */
 const roots = ['/stac', '/ogc'] as const;
-export type DoorRoot = (typeof roots)[number];
+export type StandardRoot = (typeof roots)[number];
 
-/** Returns whether an address is one of the roots or below it, whatever is there. */
-export function isBehindDoor(url: string): boolean {
+/** Returns true if a URL is a standard's root or below it, existing or not. */
+export function isStandardPath(url: string): boolean {
   return roots.some((root) => url.startsWith(root) && ['', '/', '?'].includes(url.charAt(root.length)));
 }
 
-/** Returns an address without a slash at the end of its path, where it is behind a door: clients write links with one or without. */
+/** Removes a trailing slash from the path of a URL below a standard's root: clients write links with and without it. */
 export function withoutSlash(url: string): string {
   const [path = '', ...query] = url.split('?');
-  return isBehindDoor(url) && path.endsWith('/') ? [path.slice(0, -1), ...query].join('?') : url;
+  return isStandardPath(url) && path.endsWith('/') ? [path.slice(0, -1), ...query].join('?') : url;
 }
 
-/** An error as this service has it and as OGC APIs and STAC have it. */
+/** An error in the formats of this service, OGC APIs and STAC. */
 const StandardError = z
   .object({
     error: z.string().describe('What is wrong, in one sentence'),
     code: z.string().describe('The kind of fault'),
-    description: z.string().describe('The same as `error`, under the name that OGC APIs and STAC use'),
+    description: z.string().describe('The text of `error` under the name that OGC APIs and STAC use'),
   })
   .meta({
     id: 'StandardError',
@@ -35,23 +35,26 @@ const StandardError = z
     ],
   });
 
-/** The error answers of an operation behind one of the roots. */
-export function doorErrors(...statuses: readonly ErrorStatus[]) {
+/** Error answers of an operation below a standard's root. */
+export function standardErrors(...statuses: readonly ErrorStatus[]) {
   return inStandardForm(errorResponses(...statuses));
 }
 
-/** The same of one that looks at nothing but the program: it is unavailable at most until the database has its tables. */
-export function doorProgramErrors(...statuses: readonly (400 | 503)[]) {
-  const { 400: malformed, 503: unavailable } = doorErrors(400);
+/**
+ * Error answers of such an operation that reads only the program: it is unavailable only until the database has its
+ * tables.
+ */
+export function standardProgramErrors(...statuses: readonly (400 | 503)[]) {
+  const { 400: malformed, 503: unavailable } = standardErrors(400);
   return {
     ...(statuses.includes(400) && { 400: malformed }),
     ...(statuses.includes(503) && { 503: unavailable }),
   };
 }
 
-/** Those of an operation that requires credentials. */
-export const doorAccessResponses = (() => {
-  const { 401: unauthorized, 403: forbidden } = doorErrors(401, 403);
+/** Error answers of such an operation that requires credentials. */
+export const standardAccessResponses = (() => {
+  const { 401: unauthorized, 403: forbidden } = standardErrors(401, 403);
   return { 401: unauthorized, 403: forbidden };
 })();
 
@@ -64,7 +67,7 @@ function inStandardForm(responses: ReturnType<typeof errorResponses>) {
   );
 }
 
-/** The codes of errors, as examples in OGC API documents have them. */
+/** Error codes as in the examples of OGC API documents. */
 const codes: Readonly<Record<number, string>> = {
   400: 'InvalidParameterValue',
   401: 'Unauthorized',
@@ -81,9 +84,9 @@ const codes: Readonly<Record<number, string>> = {
 };
 const anyFault = 'InternalError';
 
-/** Returns the body of an error as those who ask at this address expect it. */
+/** Returns the body of an error in the format that clients of this URL expect. */
 export function inDialects(url: string, status: number, body: { readonly error?: unknown }): object {
-  if (!isBehindDoor(url)) return body;
+  if (!isStandardPath(url)) return body;
   const description = typeof body.error === 'string' ? body.error : JSON.stringify(body);
   return { error: description, code: codes[status] ?? anyFault, description };
 }
