@@ -171,7 +171,6 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     httpHost: env.HTTP_HOST,
     httpPort: env.HTTP_PORT,
     maxUploadBytes: env.HTTP_MAX_UPLOAD_BYTES,
-    /** Limits of resumable uploads. */
     uploadLimits: {
       maxBytes: env.RESUMABLE_MAX_BYTES,
       maxHeldBytes: env.RESUMABLE_HELD_BYTES,

@@ -10,7 +10,7 @@ import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { type Cell, cells, lastCell, noCell, notAllocableCell, numberOfCell, sectorsOf } from './cells.ts';
 import { createStabilityOf } from './stability.ts';
 import { variantsOf } from './variants.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase, zoneOfCell } from './zoning.ts';
+import { codeOfCell, notAllocableCode, type ZoningCase, zoneOfCell, zoningCode } from './zoning.ts';
 
 const classes = [1, 2, 3, 4, 5];
 const orders = [
@@ -95,6 +95,7 @@ describe('cells', () => {
       const zoning = { ...usual, tie_priority };
       return { tie_priority, pixels: computed(leadingSector, zoning, given) };
     });
+    assert.equal(functionalZoning.code, zoningCode);
     for (const thresholds of sampleOf(differentThresholds, 7)) {
       const zones = computed(useZone, { ...usual, ...thresholds }, withS);
       for (const { tie_priority, pixels } of leaders) {

@@ -13,6 +13,9 @@ export interface ZoningCase {
 export type Threshold = Exclude<keyof ZoningCase, 'tie_priority'>;
 export const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;
 
+/** The code of the node of the functional zoning, the map that is judged. */
+export const zoningCode = '34';
+
 const conservation = 31;
 const reserve = 32;
 /** Code of land that cannot be allocated. */

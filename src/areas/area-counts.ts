@@ -7,7 +7,6 @@ import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
-import type { AreaLevels } from './areas-schema.ts';
 
 /** A rise has everything counted again: how it is measured is a part of the key. */
 const methodVersions = { classes: 1, values: 1 } as const;
@@ -55,13 +54,12 @@ export interface CountedAreas<Figures = AreaFigures> {
   read(): Promise<Figures>;
 }
 
-/** What was counted: see `AreaCounts` of the geo engine. With `by`, only its sets are left. */
+/** What was counted: see `AreaCounts` of the geo engine. */
 export type AreaFigures = AreasResult;
 
 export interface AreasRequest {
   /** The keys of the objects of one COG, or of several that share a grid: the tuples are of their values. */
   readonly cogs: readonly string[];
-  readonly by: AreaLevels;
   /** Different values that each raster may have; 256 by default. */
   readonly maxClasses?: number;
 }
@@ -73,14 +71,13 @@ export interface AreasRequest {
  */
 export async function areasOf(
   dependencies: Dependencies,
-  { cogs, by, maxClasses = usualClasses }: AreasRequest,
+  { cogs, maxClasses = usualClasses }: AreasRequest,
 ): Promise<(CountedAreas & { readonly districtsVersion: number }) | PendingResult> {
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const units = `districts ${districtsVersion}`;
   const found = await countsOf(dependencies, { of: 'classes', cogs, units, maxClasses, districtsVersion });
   if (found.isPending) return found;
-  const read = async () => onlySets(AreasResult.parse(await found.read()), by);
-  return { ...found, districtsVersion, read };
+  return { ...found, districtsVersion, read: async () => AreasResult.parse(await found.read()) };
 }
 
 /**
@@ -192,13 +189,4 @@ async function readFigures(db: Database, key: string): Promise<unknown> {
   // It was pruned since; the next request counts again.
   if (row === undefined || row.figures === null) throw areaProblems.notCounted();
   return JSON.parse(row.figures);
-}
-
-function onlySets(figures: AreaFigures, by: AreaLevels): AreaFigures {
-  if (by === 'all') return figures;
-  return {
-    ...figures,
-    units: figures.units.filter(({ set }) => set === by),
-    sets: figures.sets.filter(({ set }) => set === by),
-  };
 }

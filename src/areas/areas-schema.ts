@@ -15,6 +15,16 @@ export const Method = z
   })
   .describe('How it is counted');
 
+/** An administrative unit, as rows of answers name it. */
+export const Unit = z.object({
+  kato: z.string().describe('KATO code, as text'),
+  name: z.string().describe('Russian name'),
+  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  level: z.enum(['region', 'district']).describe('The level of the unit'),
+});
+export type Unit = z.infer<typeof Unit>;
+
 const AreaClass = z.object({
   value: z.number().describe('The value of the pixels'),
   title: z
@@ -60,16 +70,14 @@ export const DatasetAreas = z
     rows: z
       .array(
         z.object({
-          kato: z.string().describe('KATO code, as text'),
-          name: z.string().describe('Russian name'),
-          name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-          name_en: z.string().nullable().describe('English name; null when it is not known'),
-          level: z.enum(['region', 'district']).describe('The level of the unit'),
+          ...Unit.shape,
           ...UnitAreas.shape,
         }),
       )
       .describe('Every unit, ordered by code'),
-    total: UnitAreas.describe('The sum over the rows; with `by=all` over the regions'),
+    total: UnitAreas.describe(
+      'The sum over the rows; with `by=all` over the regions, or the districts where there are no regions',
+    ),
     raster: PixelAreas.describe('All pixels of the raster'),
     outside_units: PixelAreas.describe(
       'The part of the raster outside all units: `total` without `outside_raster_ha`, plus this part, less `overlap`, is `raster`',

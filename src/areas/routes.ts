@@ -3,28 +3,27 @@ import { z } from 'zod';
 import { toDatasetAreas } from './area-answers.ts';
 import { areasOf, digestOf } from './area-counts.ts';
 import { classWords, wordsIn } from './class-words.ts';
-import { areasTable } from './areas-table.ts';
+import { readUnits } from './by-unit.ts';
 import { AreaLevels, DatasetAreas } from './areas-schema.ts';
-import { areasWorkbook } from './areas-workbook.ts';
-import { unitBytes } from './unit-table.ts';
+import { areasFile } from './areas-files.ts';
+import { unitFileVersion } from './unit-files.ts';
+import { unitRoutes } from './unit-routes.ts';
 import { findFile } from '../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { areaProblems } from '../messages/hectares.ts';
-import { IdParams, writtenLike } from '../validation/fields.ts';
+import { writtenLike } from '../validation/fields.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
-import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
-import { FileBytes, madeFileResponses } from '../http/openapi/responses.ts';
+import { waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { Legends } from '../maps/service/legends.ts';
 import type { DrawnAnswers } from '../http/answer/drawn.ts';
 
-const tags = ['areas'];
-
-const description = `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
+const descriptions = {
+  json: `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
 resolution; a pixel on the border of a unit contributes the share that the unit covers. Borders are straight in longitude and latitude.
 
 - In each unit, classes, \`no_data_ha\` and \`outside_raster_ha\` add up to \`area_ha\`.
@@ -35,15 +34,16 @@ resolution; a pixel on the border of a unit contributes the share that the unit 
 A job counts them once for each COG and version of the units, at the first request: the answer waits for it up to \`wait\` seconds, then it is 202; send
 the same request again later. Another type than a raster is answered with 422, and so is a raster without classes (more than 256 different values, or values
 that are not whole numbers); a raster that is not \`ready\` with 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
-\`${tableMedia.parquet}\` that of \`areas.parquet\`.`;
+\`${tableMedia.parquet}\` that of \`areas.parquet\`.`,
 
-const csvDescription = `One row for each unit, with unrounded hectares; codes and names are text, and a name that a spreadsheet would read as a formula has an
-apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`;
+  csv: `One row for each unit, with unrounded hectares; codes and names are text, names in the language of \`lang\`, otherwise of \`Accept-Language\`; a
+name that a spreadsheet would read as a formula has an apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`,
 
-const workbookDescription = `A workbook of two sheets: the table with its sums, and an explanation of the areas and of the method. Codes are text cells,
-hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Language\`.`;
+  xlsx: `A workbook of two sheets: the table with its sums, and an explanation of the areas and of the method. Codes are text cells,
+hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Language\`.`,
 
-const parquetDescription = `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`;
+  parquet: `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`,
+};
 
 const AreasQuery = z.object({
   by: AreaLevels.default('district').describe(
@@ -79,7 +79,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const { by, wait, class: classes } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset);
-    const look = async () => await areasOf(parts, { cogs: [cog], by });
+    const look = async () => await areasOf(parts, { cogs: [cog] });
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
     const language = answerIn(request, reply);
@@ -87,6 +87,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
     const { key, districtsVersion, countedAt } = counted;
     const versionParts = [
+      unitFileVersion,
       dataset.id,
       dataset.name,
       key,
@@ -108,75 +109,33 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
       headers,
       draw: async () => {
         const digest = await digestOf(db, cog);
-        const areas = await toDatasetAreas(db, await counted.read(), {
+        const areas = toDatasetAreas(await counted.read(), {
           datasetId: dataset.id,
           by,
+          names: await readUnits(db),
           districtsVersion,
           digest,
           wordsOf: wordsIn(words),
           only,
         });
-        const bytes =
-          form === 'xlsx'
-            ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
-            : await unitBytes(areas, { form, table: areasTable });
+        const bytes = await areasFile(form, areas, { title: dataset.name, countedAt }, language);
         return { contentType: tableMedia[form], bytes };
       },
     }));
   }
 
-  for (const { path, form, operationId, summary, text, response } of [
-    {
-      path: '/datasets/:id/areas',
-      form: 'json',
-      operationId: 'getDatasetAreas',
-      summary: 'Read the hectares of each class in each administrative unit',
-      text: description,
-      response: {
-        description: 'The areas',
-        content: {
-          'application/json': { schema: DatasetAreas },
-          'text/csv': { schema: z.string() },
-          [tableMedia.parquet]: { schema: FileBytes },
-        },
-      },
-    },
-    {
-      path: '/datasets/:id/areas.csv',
-      form: 'csv',
-      operationId: 'getDatasetAreasCsv',
-      summary: 'Read the hectares of each class in each administrative unit as CSV',
-      text: csvDescription,
-      response: { description: 'The areas', content: { 'text/csv': { schema: z.string() } } },
-    },
-    {
-      path: '/datasets/:id/areas.xlsx',
-      form: 'xlsx',
-      operationId: 'getDatasetAreasWorkbook',
-      summary: 'Read the hectares of each class in each administrative unit as a workbook',
-      text: workbookDescription,
-      response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
-    },
-    {
-      path: '/datasets/:id/areas.parquet',
-      form: 'parquet',
-      operationId: 'getDatasetAreasParquet',
-      summary: 'Read the hectares of each class in each administrative unit as Parquet',
-      text: parquetDescription,
-      response: { description: 'The areas', content: { [tableMedia.parquet]: { schema: FileBytes } } },
-    },
-  ] as const) {
-    app.get(path, {
+  const routes = unitRoutes({
+    path: '/datasets/:id/areas',
+    operationId: 'getDatasetAreas',
+    summary: 'Read the hectares of each class in each administrative unit',
+    answer: 'The areas',
+    schema: DatasetAreas,
+    descriptions,
+  });
+  for (const { form, url, ...documented } of routes)
+    app.get(url, {
       config: { scope: 'data:read' },
-      schema: {
-        tags,
-        operationId,
-        summary,
-        description: text,
-        params: IdParams,
-        querystring: AreasQuery,
-        response: { ...madeFileResponses(response, 400, 404, 409, 422), ...pendingResponse },
-      },
+      schema: { ...documented, querystring: AreasQuery },
       handler: async (request, reply) =>
         await send(
           request,
@@ -184,13 +143,15 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
           form === 'json' ? formAsked(request.headers.accept, ['csv', 'parquet']) : form,
         ),
     });
-  }
 }
 
-/** The key of the COG of a raster that is ready. @throws {Problem} `invalid`, `conflict` */
-export function cogOf({ file_type: type, status, files }: RecentDataset): string {
-  if (type !== 'raster') throw areaProblems.notARaster();
+/** The key of the COG of a raster that is ready. @throws {Problem} `invalid`, `conflict`, in the words of what is asked for */
+export function cogOf(
+  { file_type: type, status, files }: RecentDataset,
+  problems: Pick<typeof areaProblems, 'notARaster' | 'notReady'> = areaProblems,
+): string {
+  if (type !== 'raster') throw problems.notARaster();
   const key = findFile(files, 'cog');
-  if (status !== 'ready' || key === null) throw areaProblems.notReady(status);
+  if (status !== 'ready' || key === null) throw problems.notReady(status);
   return key;
 }

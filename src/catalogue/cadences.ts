@@ -8,8 +8,8 @@ import { getDatasetGroup } from './dataset-groups.ts';
 import { freshestFirst, freshnessOf } from './freshness.ts';
 
 /**
- * Lists the groups with a cadence by code, with their state today in UTC. @param state limits the list to groups in
- * this state.
+ * Lists the groups with a cadence by code, with their state today in UTC.
+ * @param state limits the list to groups in this state.
  */
 export async function listFreshness(
   db: Database,

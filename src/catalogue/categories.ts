@@ -85,8 +85,8 @@ export async function deleteCategory(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Validates the input for a new category, or for the one with `id`. @throws {Problem} `invalid`, naming every invalid
- * field.
+ * Validates the input for a new category, or for the one with `id`.
+ * @throws {Problem} `invalid`, naming every invalid field.
  */
 export async function checkCategory(
   db: Database,

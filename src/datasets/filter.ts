@@ -45,7 +45,6 @@ export function conditionOf(filter: DatasetFilter): Condition {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Filters by date. */
 const dates = ['start_date_from', 'start_date_to', 'end_date_from', 'end_date_to'] as const;
 
 /** Returns the names of the given filters, which determine the table of counts. */

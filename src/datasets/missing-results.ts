@@ -44,17 +44,17 @@ interface ResultTable {
 }
 
 /**
- * True while the job of what a dataset lacks has failed so lately that it is not tried again yet: a minute after the first failure, and twice as
- * long after each further one, up to a day. A file that kills the engine each time must not occupy it for ever.
+ * True while a dataset's last job has failed too recently for a retry: the delay is a minute after the first failure,
+ * and doubles with each further one, up to a day. A file that kills the engine each time must not occupy it forever.
  */
 export const isResting = (job: JobKind, datasetId: RawBuilder<unknown>) => sql<SqlBool>`coalesce((
   select max(finished_at) > now() - make_interval(secs => least(${retryAfterSeconds} * 2 ^ (count(*) - 1), 86400))
   from jobs where ref_id = ${datasetId} and kind = ${job} and state = 'failed'), false)`;
 
 /**
- * Enqueues jobs for ready datasets without a row (those from before there was the table, from a process of the release before, or from a
- * backup), and for those whose job has failed, unless their file is to blame. The newest come first. Any number of processes may do this at once,
- * and any may die.
+ * Enqueues jobs for ready datasets without a row (older datasets, those from a process of the previous release, or from
+ * a backup), and for those whose job has failed, unless their file caused the failure. The newest come first. Any
+ * number of processes may do this at once, and each may die.
  */
 export async function enqueueMissingRows(
   db: Database,
@@ -78,7 +78,7 @@ export async function enqueueMissingRows(
   });
 }
 
-/** Leaves a dataset ready, and without what its job was to make: for good only where its file is to blame. */
+/** Leaves a dataset ready and without the result of its job, permanently only if its file caused the failure. */
 export const recordFailureIn =
   (table: ResultTable['table']): JobHandler['fail'] =>
   async (trx, datasetId, failure) => {

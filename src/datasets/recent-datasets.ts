@@ -27,7 +27,6 @@ const columns = [
 export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number] | 'files'> {
   /** Key of its own style, otherwise of its group's. */
   readonly sld_key: string | null;
-  /** Code of its group. */
   readonly group_code: string | null;
   /** Statistics of all pixels of the first bands of a raster, null for missing bands; null before they are counted. */
   readonly counted?: readonly (CountedBand | null)[] | null;

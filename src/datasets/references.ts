@@ -34,8 +34,8 @@ export function findPeriodError(start: unknown, end: unknown): FieldErrors {
 }
 
 /**
- * Translates a constraint violation, caused by a change since the check, into the error of the check. @throws any other
- * error.
+ * Translates a constraint violation, caused by a change since the check, into the error of the check.
+ * @throws any other error.
  */
 export function rethrowAsFieldProblem(error: unknown): never {
   const constraint = foreignKeyViolation(error);

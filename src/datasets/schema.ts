@@ -11,7 +11,7 @@ import { AttributeColumn, YearColumn } from '../table/mapping-schema.ts';
 export const FileType = z
   .enum(['vector_with_kato', 'vector', 'raster'])
   .describe(
-    '`vector`: a map; `vector_with_kato`: a table of units by their KATO codes; `raster`: a grid of pixels',
+    '`vector`: features with geometry; `vector_with_kato`: a table of units by their KATO codes; `raster`: a grid of pixels',
   );
 export type FileType = z.infer<typeof FileType>;
 

@@ -52,8 +52,8 @@ export const DatasetPatch = PatchFields.meta({
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces the fields of a dataset; omitted ones are cleared. @throws {Problem} `not_found`, or `invalid` naming every
- * invalid field.
+ * Replaces the fields of a dataset; omitted ones are cleared.
+ * @throws {Problem} `not_found`, or `invalid` naming every invalid field.
  */
 export async function replaceDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   await getDataset(db, id);
@@ -62,8 +62,8 @@ export async function replaceDataset(db: Database, id: string, body: Body): Prom
 }
 
 /**
- * Changes only the fields in `body`, so that concurrent changes of different fields all succeed. @throws {Problem} as
- * `replaceDataset`.
+ * Changes only the fields in `body`, so that concurrent changes of different fields all succeed.
+ * @throws {Problem} as `replaceDataset`.
  */
 export async function patchDataset(db: Database, id: string, body: Body): Promise<DatasetRow> {
   const stored = await getDataset(db, id);

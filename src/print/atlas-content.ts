@@ -10,9 +10,8 @@ import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albe
 import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
-import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
 import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
-import { isOfUnit } from '../landscape/balance/land.ts';
+import { isOfUnit } from '../areas/by-unit.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
@@ -108,17 +107,13 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     neighbours,
     pageOf: [index + 1, total] as const,
   }));
-  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => {
-    const squareMetres = counted && counted.areas.reduce((sum, [, area]) => sum + area, 0) + counted.outside;
-    return {
-      name: unitName(unit, language),
-      page: String(index + 1),
-      scale: `1:${formatNumber(denominator, language)}`,
-      hectares:
-        squareMetres === undefined ? '' : formatFixed(squareMetres / squareMetresPerHectare, language, 0),
-      polygons: unit.polygons,
-    };
-  });
+  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => ({
+    name: unitName(unit, language),
+    page: String(index + 1),
+    scale: `1:${formatNumber(denominator, language)}`,
+    hectares: counted === undefined ? '' : formatFixed(counted.area_ha, language, 0),
+    polygons: unit.polygons,
+  }));
   const corners = units.flatMap(({ extent: { left, right, top, bottom } }) => [
     [left, bottom] as const,
     [right, top] as const,

@@ -1,18 +1,10 @@
-import type { TupleArea } from '../geo/engine.ts';
-import type { AreaFigures } from '../areas/area-counts.ts';
+import type { ClassLand, UnitLand } from '../areas/by-unit.ts';
 import type { SheetLegend } from '../../common/maps/paper/sheet-page.ts';
 import type { WordedEntry } from '../../common/maps/legend/model.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { formatParts } from '../../common/formats/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
-import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
-
-/** The land of a unit, of a frame or of all of a raster, in square metres as it was counted. */
-export interface CountedPlace {
-  readonly areas: readonly TupleArea[];
-  readonly outside: number;
-}
 
 /** From here on hectares have no decimals. */
 const large = 100_000;
@@ -23,19 +15,14 @@ const large = 100_000;
  */
 export function legendWithHectares(
   entries: readonly WordedEntry[],
-  { tuples }: Pick<AreaFigures, 'tuples'>,
-  { areas, outside }: CountedPlace,
-  { of, title, language }: { readonly of: string; readonly title: string; readonly language: Language },
+  { area_ha: whole, classes, no_data_ha: noData, outside_raster_ha: outside }: UnitLand<ClassLand>,
+  { of, language }: { readonly of: string; readonly language: Language },
 ): SheetLegend {
   const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
     translate(sheetWords[word], language);
-  const whole = areas.reduce((sum, [, area]) => sum + area, 0) + outside;
-  const digits = whole / squareMetresPerHectare < large ? 1 : 0;
-  const hectaresOf = (squareMetres: number) =>
-    formatFixed(squareMetres / squareMetresPerHectare, language, digits);
-  const left = new Map<number | null, number>();
-  for (const [tuple, area] of areas) left.set(tuples[tuple]?.[0] ?? null, area);
-  const take = (value: number | null) => {
+  const hectaresOf = (hectares: number) => formatFixed(hectares, language, whole < large ? 1 : 0);
+  const left = new Map(Object.entries(classes).map(([value, area]) => [Number(value), area]));
+  const take = (value: number) => {
     const area = left.get(value) ?? 0;
     left.delete(value);
     return area;
@@ -45,7 +32,6 @@ export function legendWithHectares(
     const area = range !== undefined && range.from === range.to ? take(range.from) : 0;
     return area > 0 ? [{ colour: [red, green, blue, opacity] as const, label, area }] : [];
   });
-  const noData = take(null);
   const others = [...left.values()].reduce((sum, area) => sum + area, 0);
   const rest = [
     { colour: null, label: say('others'), area: others },
@@ -59,7 +45,7 @@ export function legendWithHectares(
     '',
   );
   return {
-    title,
+    title: '',
     of,
     columns: { hectares: say('hectares'), share: '%' },
     rows: all.map(({ colour, label, area }, index) => ({

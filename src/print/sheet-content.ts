@@ -1,4 +1,5 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
+import type { ClassLand, UnitLand } from '../areas/by-unit.ts';
 import { orderShareOf } from '../landscape/balance/balance.ts';
 import type { CellTable } from '../landscape/balance/land.ts';
 import type { Message } from '../lib/message.ts';
@@ -11,7 +12,7 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { sheetProblems, sheetWords } from '../messages/sheets.ts';
 import type { SheetFacts } from './sheet-facts.ts';
-import { type CountedPlace, legendWithHectares } from './sheet-areas.ts';
+import { legendWithHectares } from './sheet-areas.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
 /** What all pages of a document have in common. */
@@ -34,7 +35,7 @@ export interface SheetPlace {
   readonly frame: Extent;
   readonly denominator: number;
   /** Undefined for a raster without classes. */
-  readonly counted: CountedPlace | undefined;
+  readonly counted: UnitLand<ClassLand> | undefined;
   readonly hectaresOf: 'unit' | 'frame' | 'raster';
   readonly neighbours: readonly BorderedUnit[];
   readonly pageOf: readonly [page: number, pages: number] | undefined;
@@ -90,7 +91,7 @@ function watermarkOf(
 }
 
 function legendOf(
-  { legend, figures, language }: SheetSubject,
+  { legend, language }: SheetSubject,
   { counted, hectaresOf }: SheetPlace,
   ownName: string,
 ): SheetPage['legend'] {
@@ -100,9 +101,7 @@ function legendOf(
     frame: sheetWords.ofFrame,
     raster: sheetWords.ofRaster,
   }[hectaresOf];
-  const none = { areas: [], outside: 0 };
-  const title = '';
-  if (figures === undefined || counted === undefined) {
+  if (counted === undefined) {
     const rows = legend.entries.map(({ colour: [red, green, blue, opacity], label }) => ({
       colour: [red, green, blue, opacity] as const,
       label,
@@ -110,13 +109,9 @@ function legendOf(
       share: '',
     }));
     const total = { label: '', hectares: '', share: '' };
-    return { title, of: '', columns: { hectares: '', share: '' }, rows, total };
+    return { title: '', of: '', columns: { hectares: '', share: '' }, rows, total };
   }
-  return legendWithHectares(legend.entries, figures, counted ?? none, {
-    of: translate(of, language),
-    title,
-    language,
-  });
+  return legendWithHectares(legend.entries, counted, { of: translate(of, language), language });
 }
 
 function notesOf(subject: SheetSubject, { unit, frame, counted }: SheetPlace): readonly string[] {

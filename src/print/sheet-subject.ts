@@ -64,7 +64,7 @@ export async function prepareSubject(
   const polygons = frame && linesOf(frame);
   const counted = await orNone(async () =>
     polygons === undefined
-      ? await areasOf(dependencies, { cogs: [cog], by: 'all' })
+      ? await areasOf(dependencies, { cogs: [cog] })
       : await ownAreasOf(dependencies, { cog, polygons }),
   );
   if (counted?.isPending === true) return counted;

@@ -1,4 +1,5 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
+import { type ClassLand, classLandOf, type UnitLand, unitLand, wholeLand } from '../areas/by-unit.ts';
 import type { PendingResult } from '../jobs/results.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { zoningWords } from '../messages/landscape/zoning.ts';
@@ -20,7 +21,6 @@ import {
   type SheetDependencies,
   type SubjectOrder,
 } from './sheet-subject.ts';
-import type { CountedPlace } from './sheet-areas.ts';
 import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 
 /** The least denominator of scale that sheets have. */
@@ -132,12 +132,14 @@ const levelAt = (denominator: number) => (denominator <= 2_000_000 ? 'district' 
 
 /** Returns what was counted of a unit, of the frame or of the whole raster. */
 export function countedOf(
-  { units, raster }: AreaFigures,
-  unit: BorderedUnit | undefined,
+  figures: AreaFigures,
+  unit: Pick<BorderedUnit, 'kato'> | undefined,
   isFrame: boolean,
-): CountedPlace | undefined {
-  if (unit === undefined && !isFrame) return { areas: raster, outside: 0 };
+): UnitLand<ClassLand> | undefined {
+  const { units, raster } = figures;
+  const landOf = classLandOf(figures);
+  if (unit === undefined && !isFrame) return { ...wholeLand(raster, landOf), outside_raster_ha: 0 };
   const own =
     unit === undefined ? units.find(({ set }) => set !== 'union') : units.find(({ id }) => id === unit.kato);
-  return own && { areas: own.areas, outside: own.outside_m2 };
+  return own && unitLand(own, landOf);
 }

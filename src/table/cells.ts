@@ -94,8 +94,8 @@ function parseString(cell: Cell): string {
 }
 
 /**
- * Removes white space outside strings. Numbers are collected whole: text that grows by single characters takes thirty
- * times the memory.
+ * Removes white space outside strings. Collects character codes in an array: text that grows by single characters takes
+ * thirty times the memory.
  */
 function compact(cell: Cell): string {
   if (!openers.has(cell.charAt(0)) || !/[ \t\n\r]/.test(cell)) return cell;

@@ -30,8 +30,8 @@ export interface DetectedColumns {
 }
 
 /**
- * Collects up to five distinct values of each column, and detects the meaning of commas. @throws {Problem} without
- * usable columns.
+ * Collects up to five distinct values of each column, and detects the meaning of commas.
+ * @throws {Problem} without usable columns.
  */
 export async function detectColumns(
   names: readonly string[],

@@ -94,7 +94,6 @@ export function createDistrictFiles(db: Database) {
   }
 
   return {
-    /** Storage of the files. */
     objects,
     /**
      * Returns the keys of a level's GeoJSON, current or as of a day. It is written once for all concurrent requests.

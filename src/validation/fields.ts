@@ -10,7 +10,7 @@ export const maxNameCharacters = 255;
 export const Guid = z.guid({ error: unlessMissing(fieldFaults.wrongFormat('guid')) }).toLowerCase();
 
 /** Path parameters of one resource. */
-export const IdParams = z.object({ id: Guid.describe('Id of the resource: a uuid in either case') });
+export const IdParams = z.object({ id: Guid.describe('Id of the resource, a UUID in upper or lower case') });
 
 /** Code of a region or district. */
 export const KatoCode = z.string().regex(/^[0-9]{9}$/, { error: writtenLike('750000000') });

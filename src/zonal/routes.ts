@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { digestOf, valuesOf } from '../areas/area-counts.ts';
-import { findFile } from '../datasets/files.ts';
-import { unitBytes } from '../areas/unit-table.ts';
-import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
+import { readUnits } from '../areas/by-unit.ts';
+import { unitFileVersion } from '../areas/unit-files.ts';
+import { cogOf } from '../areas/routes.ts';
+import { unitRoutes } from '../areas/unit-routes.ts';
+import type { RecentDatasets } from '../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../datasets/schema.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import { IdParams } from '../validation/fields.ts';
@@ -11,7 +13,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { followGroup, readGroupZonal, unfollowGroup } from './group-tables.ts';
 import { makeRasterTable } from './raster-table.ts';
 import { refuseSenseless, toDatasetZonal, type ZonalAsked } from './zonal-answers.ts';
-import { zonalTable, zonalWorkbook } from './zonal-files.ts';
+import { zonalFile } from './zonal-files.ts';
 import {
   DatasetZonal,
   GroupZonal,
@@ -24,7 +26,7 @@ import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
-import { errorResponses, FileBytes, jsonResponse, madeFileResponses, ok } from '../http/openapi/responses.ts';
+import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -33,7 +35,8 @@ import type { DrawnAnswers } from '../http/answer/drawn.ts';
 
 const tags = ['areas'];
 
-const description = `The statistics of the values of a raster in each administrative unit: of its first band, with scale and offset applied, every pixel at full resolution.
+const descriptions = {
+  json: `The statistics of the values of a raster in each administrative unit: of its first band, with scale and offset applied, every pixel at full resolution.
 A pixel on the border of a unit contributes the share that the unit covers; areas are geodesic, on the ellipsoid of WGS 84. NaN, infinity and no data all
 mean that there is no value.
 
@@ -45,13 +48,14 @@ mean that there is no value.
 
 A job counts them once for each COG and version of the units, at the first request, for all units and statistics: another \`by\` or \`stats\` costs nothing. The
 answer waits up to \`wait\` seconds, then it is 202; send the same request again later. Another type than a raster is answered with 422, a raster that is not \`ready\` with 409. With
-\`Accept: text/csv\` the answer is that of \`zonal.csv\`, with \`${tableMedia.parquet}\` that of \`zonal.parquet\`.`;
+\`Accept: text/csv\` the answer is that of \`zonal.csv\`, with \`${tableMedia.parquet}\` that of \`zonal.parquet\`.`,
 
-const csvDescription = `One row for each unit, with unrounded numbers, and an empty field for no value. Otherwise like \`areas.csv\`.`;
+  csv: `One row for each unit, with unrounded numbers, and an empty field for no value. Otherwise like \`areas.csv\`.`,
 
-const workbookDescription = `A workbook of two sheets: the table, and an explanation of the statistics and of the method. Otherwise like \`areas.xlsx\`.`;
+  xlsx: `A workbook of two sheets: the table, and an explanation of the statistics and of the method. Otherwise like \`areas.xlsx\`.`,
 
-const parquetDescription = `The columns of \`zonal.csv\` with types: numbers of 64 bits, texts for codes and names.`;
+  parquet: `The columns of \`zonal.csv\` with types: numbers of 64 bits, texts for codes and names.`,
+};
 
 const tableDescription = `Makes a table by KATO of the statistics: an ordinary dataset of the type \`vector_with_kato\`, with observations for the dates of the raster. It
 is mapped already, and extracted by a job. Its values are those of the first of \`stats\`; the others, and the valid share, are further columns, which another
@@ -89,7 +93,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
   ): Promise<FastifyReply> {
     const { wait } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
-    const cog = cogOf(dataset);
+    const cog = cogOf(dataset, zonalProblems);
     const asked = askedIn(request.query);
     const look = async () => await valuesOf(parts, cog);
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
@@ -104,6 +108,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     return await drawnAnswers.send(request, reply, async () => ({
       hasRanges: true,
       parts: [
+        unitFileVersion,
         dataset.id,
         dataset.name,
         dataset.unit,
@@ -116,74 +121,32 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
       ],
       headers,
       draw: async () => {
-        const zonal = await toDatasetZonal(db, await counted.read(), {
+        const zonal = toDatasetZonal(await counted.read(), {
           asked,
+          names: await readUnits(db),
           datasetId: dataset.id,
           digest: await digestOf(db, cog),
           unit: dataset.unit,
           districtsVersion,
         });
-        const bytes =
-          form === 'xlsx'
-            ? await zonalWorkbook(zonal, { title: dataset.name, countedAt }, language)
-            : await unitBytes(zonal, { form, table: zonalTable });
+        const bytes = await zonalFile(form, zonal, { title: dataset.name, countedAt }, language);
         return { contentType: tableMedia[form], bytes };
       },
     }));
   }
 
-  for (const { path, form, operationId, summary, text, response } of [
-    {
-      path: '/datasets/:id/zonal',
-      form: 'json',
-      operationId: 'getDatasetZonal',
-      summary: 'Read statistics of the values of a raster in each administrative unit',
-      text: description,
-      response: {
-        description: 'The statistics',
-        content: {
-          'application/json': { schema: DatasetZonal },
-          'text/csv': { schema: z.string() },
-          [tableMedia.parquet]: { schema: FileBytes },
-        },
-      },
-    },
-    {
-      path: '/datasets/:id/zonal.csv',
-      form: 'csv',
-      operationId: 'getDatasetZonalCsv',
-      summary: 'Read statistics of the values of a raster in each administrative unit as CSV',
-      text: csvDescription,
-      response: { description: 'The statistics', content: { 'text/csv': { schema: z.string() } } },
-    },
-    {
-      path: '/datasets/:id/zonal.xlsx',
-      form: 'xlsx',
-      operationId: 'getDatasetZonalWorkbook',
-      summary: 'Read statistics of the values of a raster in each administrative unit as a workbook',
-      text: workbookDescription,
-      response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
-    },
-    {
-      path: '/datasets/:id/zonal.parquet',
-      form: 'parquet',
-      operationId: 'getDatasetZonalParquet',
-      summary: 'Read statistics of the values of a raster in each administrative unit as Parquet',
-      text: parquetDescription,
-      response: { description: 'The statistics', content: { [tableMedia.parquet]: { schema: FileBytes } } },
-    },
-  ] as const) {
-    app.get(path, {
+  const routes = unitRoutes({
+    path: '/datasets/:id/zonal',
+    operationId: 'getDatasetZonal',
+    summary: 'Read statistics of the values of a raster in each administrative unit',
+    answer: 'The statistics',
+    schema: DatasetZonal,
+    descriptions,
+  });
+  for (const { form, url, ...documented } of routes)
+    app.get(url, {
       config: { scope: 'data:read' },
-      schema: {
-        tags,
-        operationId,
-        summary,
-        description: text,
-        params: IdParams,
-        querystring: ZonalRequestQuery,
-        response: { ...madeFileResponses(response, 400, 404, 409, 422), ...pendingResponse },
-      },
+      schema: { ...documented, querystring: ZonalRequestQuery },
       handler: async (request, reply) =>
         await send(
           request,
@@ -191,7 +154,6 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
           form === 'json' ? formAsked(request.headers.accept, ['csv', 'parquet']) : form,
         ),
     });
-  }
 
   app.post('/datasets/:id/zonal/table', {
     config: { scope: 'data:write' },
@@ -212,7 +174,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const dataset = await recentDatasets.read(request.params.id);
       const input = parseBody(ZonalTableInput, request.body);
-      const cog = cogOf(dataset);
+      const cog = cogOf(dataset, zonalProblems);
       const look = async () => await valuesOf(parts, cog);
       const make = await makeRasterTable(parts, dataset.id, input);
       const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
@@ -280,11 +242,4 @@ function askedIn({
   const asked = { by, stats: wanted, minValidShare: Number(share), valuesAre };
   refuseSenseless(asked);
   return asked;
-}
-
-function cogOf({ file_type: type, status, files }: RecentDataset): string {
-  if (type !== 'raster') throw zonalProblems.notARaster();
-  const key = findFile(files, 'cog');
-  if (status !== 'ready' || key === null) throw zonalProblems.notReady(status);
-  return key;
 }

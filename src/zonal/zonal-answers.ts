@@ -1,6 +1,5 @@
-import { readUnitNames } from '../areas/area-answers.ts';
-import type { AreaLevels } from '../areas/areas-schema.ts';
-import type { Database } from '../database/tables/tables.ts';
+import { method, unitOf, unitsOf } from '../areas/by-unit.ts';
+import type { AreaLevels, Unit } from '../areas/areas-schema.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type ZonalRow,
   type ZonalStat,
 } from './zonal-schema.ts';
-import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
 
 /** What is asked for of the values of a raster. */
 export interface ZonalAsked {
@@ -39,8 +38,7 @@ export interface UnitStats {
 
 /** Returns the statistics of every unit of a level, or of both, in the order of their codes. */
 export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked): readonly UnitStats[] {
-  const own = asked.by === 'all' ? units : units.filter(({ set }) => set === asked.by);
-  return own.map(({ id, set, area_m2: area, areas, values }) => {
+  return unitsOf(units, asked.by).map(({ id, set, area_m2: area, areas, values }) => {
     const validArea = areas.reduce((sum, [tuple, part]) => sum + (tuples[tuple]?.[0] === null ? 0 : part), 0);
     const validShare = area > 0 ? Math.min(1, validArea / area) : 0;
     const isBelow = validShare < asked.minValidShare;
@@ -78,32 +76,31 @@ function valueOf(values: UnitValues, stat: Exclude<ZonalStat, 'valid_share'>): n
 }
 
 /** Returns statistics as clients see them. */
-export async function toDatasetZonal(
-  db: Database,
+export function toDatasetZonal(
   figures: ValuesResult,
   {
     asked,
+    names,
     datasetId,
     digest,
     unit,
     districtsVersion,
   }: {
     readonly asked: ZonalAsked;
+    /** Of all units, by code. */
+    readonly names: ReadonlyMap<string, Unit>;
     readonly datasetId: string;
     readonly digest: string | null;
     readonly unit: string | null;
     readonly districtsVersion: number;
   },
-): Promise<DatasetZonal> {
-  const names = await readUnitNames(db);
+): DatasetZonal {
   return {
     dataset_id: datasetId,
     by: asked.by,
     digest,
     method: {
-      area: 'geodesic, WGS 84',
-      border: 'coverage fraction',
-      overviews: false,
+      ...method,
       quantiles: 'weighted by area, as exactextract interpolates them',
     },
     values_are: asked.valuesAre,
@@ -111,19 +108,12 @@ export async function toDatasetZonal(
     min_valid_share: asked.minValidShare,
     stats: [...asked.stats],
     districts_version: districtsVersion,
-    rows: statsByUnit(figures, asked).map(({ kato, level, area, validArea, values, reason }) => {
-      const { name = kato, name_kk = null, name_en = null } = names.get(kato) ?? {};
-      return {
-        kato,
-        name,
-        name_kk,
-        name_en,
-        level,
-        area_ha: area / squareMetresPerHectare,
-        valid_ha: validArea / squareMetresPerHectare,
-        values: Object.fromEntries(values),
-        reason,
-      };
-    }),
+    rows: statsByUnit(figures, asked).map(({ kato, level, area, validArea, values, reason }) => ({
+      ...unitOf(names, kato, level),
+      area_ha: toHectares(area),
+      valid_ha: toHectares(validArea),
+      values: Object.fromEntries(values),
+      reason,
+    })),
   };
 }

@@ -1,37 +1,13 @@
-import { aboutUnits, hectaresCell, unitCells, type WorkbookFacts } from '../areas/areas-workbook.ts';
-import type { UnitTable } from '../areas/unit-table.ts';
-import { unitWorkbook } from '../areas/unit-workbook.ts';
+import { hectaresColumn, unitFile, type WorkbookFacts } from '../areas/unit-files.ts';
+import type { TableForm } from '../http/files/table-forms.ts';
 import { areaWords } from '../messages/hectares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { zonalWords } from '../messages/zonal.ts';
-import type { DatasetZonal, ZonalStat } from './zonal-schema.ts';
+import type { DatasetZonal, ZonalRow, ZonalStat } from './zonal-schema.ts';
 
-/** Lays statistics out as a table, not rounded. */
-export function zonalTable({ stats, rows }: Pick<DatasetZonal, 'stats' | 'rows'>): UnitTable {
-  return {
-    columns: [
-      { name: 'kato', type: 'text' },
-      { name: 'name', type: 'text' },
-      { name: 'level', type: 'text' },
-      { name: 'area_ha', type: 'number' },
-      { name: 'valid_ha', type: 'number' },
-      ...stats.map((name) => ({ name, type: 'number' }) as const),
-      { name: 'reason', type: 'text' },
-    ],
-    rows: rows.map((row) => [
-      row.kato,
-      row.name,
-      row.level,
-      row.area_ha,
-      row.valid_ha,
-      ...stats.map((stat) => row.values[stat] ?? null),
-      row.reason,
-    ]),
-  };
-}
-
-/** Writes statistics as a workbook. */
-export async function zonalWorkbook(
+/** Writes statistics in a form, not rounded. */
+export async function zonalFile(
+  form: TableForm,
   zonal: DatasetZonal,
   facts: WorkbookFacts,
   language: Language,
@@ -39,42 +15,44 @@ export async function zonalWorkbook(
   const say = (word: Exclude<keyof typeof zonalWords, 'quantile'>) => translate(zonalWords[word], language);
   const sayArea = (word: keyof typeof areaWords) => translate(areaWords[word], language);
   const reasons = { no_values: say('noValues'), below_min_valid_share: say('belowMinimum') };
-  const { stats, value_unit: unit } = zonal;
-  const heads = stats.map((stat) => {
+  const { stats, rows, value_unit: unit } = zonal;
+  const statColumn = (stat: ZonalStat) => {
     const title = statTitle(stat, language);
-    return unit === null || stat === 'valid_share' ? title : `${title}, ${unit}`;
-  });
-  return await unitWorkbook({
+    return {
+      name: stat,
+      title: unit === null || stat === 'valid_share' ? title : `${title}, ${unit}`,
+      type: 'number',
+      valueOf: ({ values }: ZonalRow) => values[stat] ?? null,
+    } as const;
+  };
+  const columns = [
+    hectaresColumn('area_ha', sayArea('area'), ({ area_ha: area }: ZonalRow) => area),
+    hectaresColumn('valid_ha', say('valid'), ({ valid_ha: valid }: ZonalRow) => valid),
+    ...stats.map(statColumn),
+    {
+      name: 'reason',
+      title: say('reason'),
+      type: 'text',
+      valueOf: ({ reason }: ZonalRow) => reason,
+      cellOf: ({ reason }: ZonalRow) => reason && reasons[reason],
+    } as const,
+  ];
+  const book = {
     title: say('title'),
+    sheet: say('sheet'),
+    facts,
     about: [
-      ...aboutUnits(zonal, facts, language),
       [say('valuesAre'), say(zonal.values_are)],
       [say('minimum'), String(zonal.min_valid_share)],
       [say('statistics'), say('statisticsText')],
-      [sayArea('reading'), sayArea('readingText')],
     ],
-    sheets: { about: sayArea('aboutSheet'), table: say('sheet') },
-    columns: [
-      sayArea('code'),
-      sayArea('name'),
-      sayArea('level'),
-      sayArea('area'),
-      say('valid'),
-      ...heads,
-      say('reason'),
-    ],
-    rows: zonal.rows.map((row) => [
-      ...unitCells(row, language),
-      hectaresCell(row.area_ha),
-      hectaresCell(row.valid_ha),
-      ...stats.map((stat) => row.values[stat] ?? null),
-      row.reason === null ? null : reasons[row.reason],
-    ]),
-  });
+    foot: [],
+  } as const;
+  return await unitFile(form, zonal, { language, columns, rows, book });
 }
 
 /** Returns what a statistic is called. */
-export function statTitle(stat: ZonalStat, language: Language): string {
+function statTitle(stat: ZonalStat, language: Language): string {
   switch (stat) {
     case 'mean':
     case 'min':

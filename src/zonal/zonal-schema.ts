@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AreaLevels, Method } from '../areas/areas-schema.ts';
+import { AreaLevels, Method, Unit } from '../areas/areas-schema.ts';
 import { valueQuantiles } from '../geo/engine.ts';
 import { type Message, messageText } from '../lib/message.ts';
 import { fieldFaults } from '../messages/request.ts';
@@ -68,11 +68,7 @@ export const ZonalQuery = {
 };
 
 const ZonalRow = z.object({
-  kato: z.string().describe('KATO code, as text'),
-  name: z.string().describe('Russian name'),
-  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-  name_en: z.string().nullable().describe('English name; null when it is not known'),
-  level: z.enum(['region', 'district']).describe('The level of the unit'),
+  ...Unit.shape,
   area_ha: z.number().describe('Of the unit, hectares, not rounded'),
   valid_ha: z.number().describe('The part of the unit with values, hectares'),
   values: z.record(z.string(), z.number().nullable()).describe('By statistic; null where there is none'),

@@ -6,7 +6,7 @@ import { maxTableColumns } from '../geo/engine.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import { statsByUnit, type UnitStats, type ZonalAsked } from './zonal-answers.ts';
-import { squareMetresPerHectare } from '../../common/formats/hectares.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
 
 /** The time that the values of a raster are of: a point, or a period with both ends. */
 export interface RasterPeriod {
@@ -68,8 +68,7 @@ export function createZonalTable(asked: ZonalAsked) {
       years.push({ column: `${first} ${name}`, start_date: period.start, end_date: period.end });
       for (const unit of statsByUnit(figures, asked)) {
         const { kato, level, area } = unit;
-        const row =
-          rows.get(kato) ?? [kato, level, area / squareMetresPerHectare].map((cell) => JSON.stringify(cell));
+        const row = rows.get(kato) ?? [kato, level, toHectares(area)].map((cell) => JSON.stringify(cell));
         rows.set(kato, row);
         row.push(...shown.map((stat) => cellOf(unit, stat)));
       }

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { areasOf } from '../../src/areas/area-counts.ts';
-import { areasWorkbook } from '../../src/areas/areas-workbook.ts';
+import { areasFile } from '../../src/areas/areas-files.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
@@ -140,7 +140,7 @@ describe('the areas of a raster by unit', () => {
     assert.equal(Number(/<v>([^<]+)</.exec(cell('D2')[2] ?? '')?.[1]), body.rows[0]?.area_ha);
     // A later minute, and nothing is kept of the answer: members of an archive have times.
     const facts = { title: 'Зоны', countedAt: new Date(0) };
-    const made = await areasWorkbook(body, facts, 'ru');
+    const made = await areasFile('xlsx', body, facts, 'ru');
     for (const member of ['xl/workbook.xml', 'xl/styles.xml']) assert.ok(unzipped(made).has(member));
     assert.equal(made.readUInt32LE(10), 0x00_21_00_00);
   });
@@ -196,7 +196,7 @@ describe('a count that does not go well', () => {
       .executeTakeFirstOrThrow();
     return key;
   };
-  const ask = async (cog: string) => await areasOf(app.services, { cogs: [cog], by: 'district' });
+  const ask = async (cog: string) => await areasOf(app.services, { cogs: [cog] });
 
   test('is taken up by another attempt, and its result is the same', async () => {
     const again = await addRaster(zones);

@@ -3,9 +3,10 @@ import { Failure, sentenceOf } from './loading.tsx';
 import { getCounted, useCounted } from '../service/counted.ts';
 import { inLongTurn } from '../service/turns.ts';
 import { language, words } from '../words/words.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 /** Nodes that follow the order of sectors where several suit best alike: their legends say on how much land. */
-const ordered: ReadonlySet<string> = new Set(['32', '33', '34']);
+const ordered: ReadonlySet<string> = new Set(['32', '33', zoningCode]);
 
 export const followsOrder = (node: string): boolean => ordered.has(node);
 

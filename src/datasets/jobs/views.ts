@@ -8,9 +8,10 @@ import { type ProcessingDependencies, fetchInput } from '../input-file.ts';
 import { isResting, mostWaiting } from '../missing-results.ts';
 
 /**
- * Enqueues the making of views for ready rasters that have not been examined (those from before there were views, from a process
- * of the release before, or from a backup), and for those whose job has failed. The newest come first. Any number of processes may do this at once, and any may
- * die; what one has enqueued the others do not find. @returns how many it was, at most a few, and whether there are more.
+ * Enqueues views for ready rasters that have not been examined (older rasters, those from a process of the previous
+ * release, or from a backup), and for those whose job has failed. The newest come first. Any number of processes may do
+ * this at once, and each may die; they skip each other's jobs.
+ * @returns the number of jobs, at most a few, and true if there are more
  */
 export async function enqueueMissingViews(db: Database) {
   const lacking = sql`file_type = 'raster' and status = 'ready' and (view_state is null or view_state = 'failed')
@@ -63,7 +64,7 @@ export async function makeView(dependencies: ProcessingDependencies, attempt: At
   });
 }
 
-/** Leaves a dataset ready, and without a view for now. */
+/** Leaves a dataset ready and without a view for now. */
 export async function recordViewFailure(trx: Transaction, datasetId: string): Promise<void> {
   await trx
     .updateTable('datasets')

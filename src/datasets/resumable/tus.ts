@@ -81,7 +81,8 @@ export function refuseOtherExtensions({ headers }: FastifyRequest): void {
 }
 
 /**
- * Validates the headers of a request, its version of tus first. @throws {Problem} `precondition_failed`, `malformed`
+ * Validates the headers of a request, its version of tus first.
+ * @throws {Problem} `precondition_failed`, `malformed`
  */
 export function readTusHeaders<T extends z.ZodType>(request: FastifyRequest, schema: T): z.output<T> {
   requireVersion(request);

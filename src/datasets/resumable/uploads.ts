@@ -8,7 +8,6 @@ import { retireObjects } from '../../object-store/ledger.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
-/** Limits of unfinished uploads. */
 export interface UploadLimits {
   /** Largest file that can be uploaded in pieces. */
   readonly maxBytes: number;
@@ -28,12 +27,13 @@ const sweptAtOnce = 100;
 
 export const isUnfinished = sql<boolean>`ended_at is null`;
 
-/** Initial facts about an upload. */
+/** Facts that a client states when an upload begins. */
 type Start = Pick<UploadRow, 'length' | 'metadata'>;
 
 /**
  * Creates a function that begins valid uploads. Concurrent calls share the next transaction, so that one connection
- * waits for the lock, however many callers there are. @throws {Problem} `busy` if too many uploads are unfinished.
+ * waits for the lock, however many callers there are.
+ * @throws {Problem} `busy` if too many uploads are unfinished.
  */
 export function createUploadStarts(db: Database, limits: UploadLimits): (start: Start) => Promise<UploadRow> {
   const share = createShareNext<ReadonlyMap<string, UploadRow>>(startSeconds * 1000);
@@ -93,7 +93,8 @@ export async function readUpload(db: Database, id: string): Promise<UploadRow> {
 }
 
 /**
- * Deletes an upload with all its bytes; a dataset created from it stays. @param check throws to refuse.
+ * Deletes an upload with all its bytes; a dataset created from it stays.
+ * @param check throws to refuse.
  * @throws {Problem} `not_found`
  */
 export async function terminateUpload(db: Database, id: string, check: () => void = () => {}): Promise<void> {

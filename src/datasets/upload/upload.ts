@@ -33,8 +33,8 @@ export interface Upload {
 export type NamedFile = Pick<ReceivedFile, 'filename' | 'sizeBytes'>;
 
 /**
- * Creates a dataset and enqueues its processing, in one transaction. @throws {Problem} `invalid`, naming every invalid
- * part.
+ * Creates a dataset and enqueues its processing, in one transaction.
+ * @throws {Problem} `invalid`, naming every invalid part.
  */
 export async function createDataset(
   dependencies: UploadDependencies,
@@ -75,8 +75,8 @@ async function checkUpload({ db }: UploadDependencies, { file, fields: sent, pro
 }
 
 /**
- * Validates everything except the bytes of an upload, before they are sent. @throws {Problem} `invalid`, naming every
- * invalid part.
+ * Validates everything except the bytes of an upload, before they are sent.
+ * @throws {Problem} `invalid`, naming every invalid part.
  */
 export async function checkDetails(db: Database, file: NamedFile, fields: Upload['fields']): Promise<void> {
   await checkFields(db, fields, (fileType) => withFault(findNameFault(file, fileType)));

@@ -60,7 +60,7 @@ export function createTileBudget({
 
   return {
     /**
-     * Counts a tile for a client that waits for another client's drawing.
+     * Counts a tile for work outside the drawing threads, such as the wait for a view or a file.
      * @throws {Problem} `too_many` when its budget is spent.
      */
     charge(address: string): void {

@@ -57,7 +57,6 @@ function errorResponse(status: ErrorStatus) {
 
 const notModified = z.null().describe('The copy of the client is current');
 
-/** A binary answer. */
 export function bytesResponse(description: string, mediaType: string) {
   return { description, content: { [mediaType]: { schema: FileBytes } } };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Guid } from '../../validation/fields.ts';
+import { AreaLevels, Method, Unit } from '../../areas/areas-schema.ts';
+import { Guid, KatoCode } from '../../validation/fields.ts';
 import { exampleBalance } from './examples.ts';
 
 const threshold = (text: string) => z.int().min(1).max(5).describe(text);
@@ -22,35 +23,22 @@ export const ZoningParams = z
     examples: [exampleBalance.params],
   });
 
-/** By what hectares are counted. */
-export const By = z.enum(['district', 'region', 'all']);
-export type By = z.infer<typeof By>;
+/** Which units an answer has. */
+export const unitQuery = {
+  by: AreaLevels.default('district').describe('The units of the rows'),
+  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
+};
 
 /** What every answer about hectares by unit begins with. */
 export const countedMembers = {
   run_id: Guid.describe('The run'),
   unit: z.literal('ha').describe('Of all areas'),
-  method: z
-    .object({
-      area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
-      border: z.literal('coverage fraction').describe('A pixel contributes the share that a unit covers'),
-      overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
-    })
-    .describe('How it is counted'),
-  by: By.describe('The requested units; `all` has both levels'),
+  method: Method,
+  by: AreaLevels.describe('The requested units; `all` has both levels'),
   districts_version: z.int().describe('The version of the administrative units; it rises with every change'),
 };
 
 const hectares = (text: string) => z.number().describe(`${text}, hectares`);
-
-/** What every row begins with. */
-export const unitMembers = {
-  kato: z.string().describe('KATO code, as text'),
-  name: z.string().describe('Russian name'),
-  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-  name_en: z.string().nullable().describe('English name; null when it is not known'),
-  level: z.enum(['region', 'district']).describe('The level of the unit'),
-};
 
 const landMembers = {
   not_allocable_ha: hectares('Mapped area that cannot be allotted: water, built-up land, ice'),
@@ -62,7 +50,7 @@ const landMembers = {
 
 export const BalanceRow = z
   .object({
-    ...unitMembers,
+    ...Unit.shape,
     area_ha: hectares('Area of the unit'),
     outside_raster_ha: hectares('Area beyond the grid of the run'),
     ...landMembers,
@@ -114,7 +102,9 @@ export const Balance = z
     codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
     units: z.array(BalanceRow).describe('By code of the unit'),
     raster: BalanceLand.describe('All pixels of the run'),
-    outside_units: BalanceLand.describe('The part outside all units; with `by=all`, outside all regions'),
+    outside_units: BalanceLand.describe(
+      'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+    ),
     chosen_by_order: OrderShare,
   })
   .meta({

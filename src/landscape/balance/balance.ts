@@ -1,3 +1,4 @@
+import { method } from '../../areas/by-unit.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
@@ -11,7 +12,7 @@ export function headOf(runId: string, { by, districtsVersion }: Pick<CellTable, 
   return {
     run_id: runId,
     unit: 'ha',
-    method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+    method,
     by,
     districts_version: districtsVersion,
   } as const;
@@ -33,9 +34,9 @@ interface BalanceOf {
 export function balanceOf(table: CellTable, { runId, runCase, zoning, language }: BalanceOf): Balance {
   const codes = table.cells.map((cell) => codeOfCell(cell, zoning));
   const landOf = (land: Land): BalanceLand => ({
-    area_ha: land.areaHa,
-    not_allocable_ha: land.notAllocableHa,
-    no_data_ha: land.noDataHa,
+    area_ha: land.area_ha,
+    not_allocable_ha: land.not_allocable_ha,
+    no_data_ha: land.no_data_ha,
     ha: [...land.ha],
     zones: [1, 2, 3].map((zone) => sumOf(land, (place) => zoneOfCode(codes[place] ?? 0) === zone)),
     functional: zoningCodes.map((code) => sumOf(land, (place) => codes[place] === code)),
@@ -48,11 +49,11 @@ export function balanceOf(table: CellTable, { runId, runCase, zoning, language }
     codes: [...zoningCodes],
     units: table.units.map((land) => ({
       ...land.unit,
-      outside_raster_ha: land.outsideHa,
+      outside_raster_ha: land.outside_raster_ha,
       ...landOf(land),
     })),
     raster: landOf(table.raster),
-    outside_units: landOf(table.outsideUnits),
+    outside_units: landOf(table.outside),
     chosen_by_order: orderShareOf(table, language),
   };
 }

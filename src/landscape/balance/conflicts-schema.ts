@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countedMembers, OrderShare, unitMembers } from './balance-schema.ts';
+import { Unit } from '../../areas/areas-schema.ts';
+import { countedMembers, OrderShare } from './balance-schema.ts';
 import { exampleConflicts } from './examples.ts';
 
 const Sector = z.int().min(1).max(5);
@@ -47,7 +48,7 @@ export const Conflicts = z
     units: z
       .array(
         z.object({
-          ...unitMembers,
+          ...Unit.shape,
           allocable_ha: allocable,
           contested_ha: contested,
           contested_share: share.describe('Share of the land that can be allotted; null where there is none'),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AreaFigures } from '../../areas/area-counts.ts';
+import type { Unit } from '../../areas/areas-schema.ts';
+import { onlyUnits } from '../../areas/by-unit.ts';
 import { notAllocableCell, numberOfCell } from '../../../common/landscape/cells.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { balanceOf } from './balance.ts';
 import { caseOf, refusePinned } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';
-import { cellTableOf, onlyUnits, type Unit } from './land.ts';
+import { cellTableOf } from './land.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import { stabilityOf } from './stability.ts';
 
@@ -353,16 +355,16 @@ describe('units of a balance', () => {
 
   it('are those of a region with its code, else the one with that code', () => {
     assert.deepEqual(
-      onlyUnits(table, '150000000').units.map(({ unit }) => unit.kato),
+      onlyUnits(table.units, '150000000').map(({ unit }) => unit.kato),
       ['150000000'],
     );
     const [first = assert.fail('no unit')] = table.units;
     const unit = { ...first.unit, kato: '113600000', level: 'district' } as const;
-    const withDistrict = { ...table, units: [...table.units, { ...first, unit }] };
+    const withDistrict = [...table.units, { ...first, unit }];
     assert.deepEqual(
-      onlyUnits(withDistrict, '110000000').units.map(({ unit }) => unit.kato),
+      onlyUnits(withDistrict, '110000000').map(({ unit }) => unit.kato),
       ['110000000', '113600000'],
     );
-    assert.throws(() => onlyUnits(table, '113600000'), { code: 'not_found' });
+    assert.throws(() => onlyUnits(table.units, '113600000'), { code: 'not_found' });
   });
 });

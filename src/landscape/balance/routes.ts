@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { balanceOf } from './balance.ts';
-import { Balance, By } from './balance-schema.ts';
+import { Balance, unitQuery } from './balance-schema.ts';
 import { caseOf, caseQuery, runCaseOf } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';
 import { Conflicts } from './conflicts-schema.ts';
-import { type CellTable, onlyUnits } from './land.ts';
+import { onlyUnits } from '../../areas/by-unit.ts';
+import type { CellTable } from './land.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import { Sensitivity } from './sensitivity-schema.ts';
 import { stabilityOf } from './stability.ts';
 import { Stability } from './stability-schema.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { IdParams, KatoCode } from '../../validation/fields.ts';
+import { IdParams } from '../../validation/fields.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
@@ -21,14 +22,13 @@ import type { ZonedRuns } from './zoned-runs.ts';
 import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const JudgedQuery = LanguageQuery.extend({
-  by: By.default('district').describe('The units of the rows'),
-  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
+  ...unitQuery,
   ...caseQuery,
   ...waitQuery,
 });
 
 /** Goes into every ETag: raise it when the same land is judged in another way. */
-const judgingVersion = 1;
+const judgingVersion = 2;
 
 const counting = `Zones depend on a place only through the greatest suitability S, the sensitivity E and the set of sectors that reach S. The
 hectares of these cells are counted once, by unit, from the rasters that the run has resolved; every answer follows exactly from these hectares,
@@ -143,7 +143,8 @@ export function registerBalanceRoutes(
         language,
       ],
       async draw() {
-        const table = onlyUnits(await land.read(), kato);
+        const all = await land.read();
+        const table = { ...all, units: onlyUnits(all.units, kato) };
         return jsonBody(judge(table, { runId: run.id, runCase, zoning, language }));
       },
     }));

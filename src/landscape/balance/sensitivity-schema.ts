@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countedMembers, unitMembers, ZoningParams } from './balance-schema.ts';
+import { Unit } from '../../areas/areas-schema.ts';
+import { countedMembers, ZoningParams } from './balance-schema.ts';
 import { exampleSensitivity } from './examples.ts';
 
 const ZoneChange = z.object({
@@ -67,7 +68,7 @@ export const Sensitivity = z
     units: z
       .array(
         z.object({
-          ...unitMembers,
+          ...Unit.shape,
           zoned_ha: z.number().describe('Mapped area with a zone, hectares'),
           changes: z.array(SensitivityChange.nullable()).describe('By `cases`; null when invalid'),
         }),

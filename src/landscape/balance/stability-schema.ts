@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countedMembers, unitMembers, ZoningParams } from './balance-schema.ts';
+import { Unit } from '../../areas/areas-schema.ts';
+import { countedMembers, ZoningParams } from './balance-schema.ts';
 import { exampleStability } from './examples.ts';
 
 const Kept = z
@@ -39,7 +40,7 @@ export const Stability = z
     codes: z
       .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
       .describe('The same for the land of each code that occurs'),
-    units: z.array(z.object({ ...unitMembers, ...figures })).describe('By code of the unit'),
+    units: z.array(z.object({ ...Unit.shape, ...figures })).describe('By code of the unit'),
     legend: z
       .array(
         z.object({

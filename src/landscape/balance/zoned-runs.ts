@@ -3,9 +3,11 @@ import { createCache } from '../../../common/cache.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import type { By } from './balance-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { refusePinned } from './case-query.ts';
-import { type CellTable, cellTableOf, countLand, readUnits } from './land.ts';
+import { areasOf } from '../../areas/area-counts.ts';
+import { type CellTable, cellTableOf } from './land.ts';
 
 /** A run whose zones follow from cells. */
 export interface ZonedRun {
@@ -26,6 +28,8 @@ export interface CountedLand {
 /** A map asks for dozens of tiles at once; a run that has ended changes by deletions of its rasters alone. */
 const keepMs = 1000;
 const maxRuns = 200;
+/** All cells, land that cannot be allotted, and some to spare. */
+const maxClasses = 1024;
 /** Of a megabyte or two. */
 const maxTables = 8;
 
@@ -55,10 +59,10 @@ export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) 
      */
     read,
     /** Returns the land of a run, or has it counted. @throws {Problem} as `read` does, and when it cannot be counted. */
-    async land(id: string, by: By): Promise<CountedLand | PendingResult> {
+    async land(id: string, by: AreaLevels): Promise<CountedLand | PendingResult> {
       const { run, layer } = await read(id);
       if (layer.isPending) return layer;
-      const counted = await countLand(dependencies, layer, by);
+      const counted = await areasOf(dependencies, { cogs: [layer.cogKey], maxClasses });
       if (counted.isPending) return counted;
       const { key, districtsVersion } = counted;
       const load = async () => {

@@ -5,8 +5,7 @@ import { lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import { functionalZoning, useZone } from '../graph/nodes.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
-import { pairsOf } from './counted-pairs.ts';
-import { changeOf, matrixOf, type Side } from './matrix.ts';
+import { changeOf, matrixOf, pairsOf, type Side } from './matrix.ts';
 
 /** The zoning by its formula, apart from the functions of the service. */
 function zoneOf(number: number, params: LandscapeParams): Side {
@@ -72,7 +71,7 @@ for (const [title, changes] of [
     const fromBalance = pairsOfBalance(table, a, b);
     const fromPixels = pairsOf(
       count((cell) => [zoneOf(cell, a), zoneOf(cell, b)]),
-      'district',
+      { by: 'district', names: new Map() },
     );
     const order = functionalZoning.legend.entries.map(({ value }) => value);
     const [one, other] = [matrixOf(fromBalance, order), matrixOf(fromPixels, order)];
@@ -80,18 +79,18 @@ for (const [title, changes] of [
     for (const [i, row] of one.ha.entries())
       for (const [j, area] of row.entries()) assertNear(area, other.ha[i]?.[j]);
     for (const [i, unit] of fromBalance.units.entries()) {
-      const same = fromPixels.units[i] ?? assert.fail(unit.id);
-      assert.equal(unit.id, same.id);
-      assertNear(unit.area, same.area);
-      assertNear(unit.outside, same.outside);
+      const same = fromPixels.units[i] ?? assert.fail();
+      assert.equal(unit.unit.kato, same.unit.kato);
+      assertNear(unit.area_ha, same.area_ha);
+      assertNear(unit.outside_raster_ha, same.outside_raster_ha);
       const [change, counted] = [changeOf(fromBalance, unit), changeOf(fromPixels, same)];
       assert.ok(change.changed_ha > 0);
       for (const key of ['changed_ha', 'unchanged_ha', 'only_a_ha', 'no_data_ha'] as const)
         assertNear(change[key], counted[key]);
     }
     assertNear(
-      changeOf(fromBalance, fromBalance.rest).changed_ha,
-      changeOf(fromPixels, fromPixels.rest).changed_ha,
+      changeOf(fromBalance, fromBalance.outside).changed_ha,
+      changeOf(fromPixels, fromPixels.outside).changed_ha,
     );
   });
 

@@ -1,10 +1,14 @@
 import type { CellTable, Land } from '../balance/land.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
+import {
+  codeOfCell,
+  notAllocableCode,
+  type ZoningCase,
+  zoningCode,
+} from '../../../common/landscape/zoning.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { inputsThatDiffer } from './differences.ts';
 import type { CountedPairs, CountedPart } from './matrix.ts';
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
 
 /**
  * Returns whether the zonings of two runs follow from the same land: nothing that they depend on differs but thresholds and the order of
@@ -14,11 +18,9 @@ export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun
   return node.code === zoningCode && inputsThatDiffer(node, a, b).every(({ matters }) => !matters);
 }
 
-const zoningCode = '34';
-
 /** Finds the classes that both cases give each cell of the land. */
 export function pairsOfBalance(
-  { cells, raster, units, outsideUnits, by }: CellTable,
+  { cells, raster, units, outside }: CellTable,
   a: ZoningCase,
   b: ZoningCase,
 ): CountedPairs {
@@ -27,26 +29,13 @@ export function pairsOfBalance(
     { a: notAllocableCode, b: notAllocableCode },
     { a: null, b: null },
   ];
-  const [notAllocable, none] = [cells.length, cells.length + 1];
-  const partOf = ({ ha, notAllocableHa, noDataHa }: Omit<Land, 'areaHa'>): CountedPart => ({
-    areas: [
-      ...ha.map((hectares, pair) => ({ pair, area: hectares * squareMetresPerHectare })),
-      { pair: notAllocable, area: notAllocableHa * squareMetresPerHectare },
-      { pair: none, area: noDataHa * squareMetresPerHectare },
-    ].filter(({ area }) => area > 0),
+  const partOf = ({ ha, not_allocable_ha: notAllocable, no_data_ha: noData }: Land): CountedPart => ({
+    areas: [...ha, notAllocable, noData].flatMap((area, pair) => (area > 0 ? [[pair, area] as const] : [])),
   });
   return {
     pairs,
-    whole: partOf(raster),
-    units:
-      by === 'all'
-        ? []
-        : units.map((land) => ({
-            id: land.unit.kato,
-            area: land.areaHa * squareMetresPerHectare,
-            outside: land.outsideHa * squareMetresPerHectare,
-            ...partOf(land),
-          })),
-    rest: partOf(outsideUnits),
+    raster: partOf(raster),
+    outside: partOf(outside),
+    units: units.map((land) => ({ ...land, ...partOf(land) })),
   };
 }

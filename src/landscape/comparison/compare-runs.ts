@@ -6,9 +6,10 @@ import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
-import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import type { RunComparison } from './compare-schema.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
-import { changeOf, type CountedPairs, type CountedUnit, hectares, matrixOf } from './matrix.ts';
+import { changeOf, type CountedPairs, matrixOf } from './matrix.ts';
 
 /** What a comparison is made of. */
 export interface ComparisonParts {
@@ -19,7 +20,7 @@ export interface ComparisonParts {
   readonly datasets: readonly [string, string];
   /** Of the first and of the second run. */
   readonly graphVersions: readonly [number, number];
-  readonly by: ComparedBy;
+  readonly by: AreaLevels;
   readonly counted: CountedPairs;
   readonly countedFrom: RunComparison['counted_from'];
   readonly districtsVersion: number;
@@ -34,7 +35,7 @@ export async function describeComparison(
   const { title, classes = {} } = nodeWords(language, node.code);
   const order = node.legend.entries.map(({ value }) => value);
   const { sides, ha } = matrixOf(counted, order);
-  const whole = changeOf(counted, counted.whole);
+  const whole = changeOf(counted, counted.raster);
   const inBoth = whole.changed_ha + whole.unchanged_ha;
   const [versionOfA, versionOfB] = graphVersions;
   const colours = new Map(node.legend.entries.map(({ value, color }) => [value, color]));
@@ -63,8 +64,8 @@ export async function describeComparison(
     matrix: { from: [...sides], to: [...sides], ha: ha.map((row) => [...row]) },
     ...whole,
     changed_share: inBoth === 0 ? null : whole.changed_ha / inBoth,
-    units: await describeUnits(db, counted, language),
-    rest: changeOf(counted, counted.rest),
+    units: describeUnits(counted, language),
+    rest: changeOf(counted, counted.outside),
   };
 }
 
@@ -105,32 +106,16 @@ async function nameInputs(
 }
 
 /** Units that the raster touches, those with the most change first. */
-async function describeUnits(
-  db: Database,
-  counted: CountedPairs,
-  language: Language,
-): Promise<RunComparison['units']> {
-  const touched = counted.units.filter(({ areas }) => areas.length > 0);
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code', 'name', 'name_kk', 'name_en'])
-    .where('kato_code', '=', sql<string>`any(${touched.map(({ id }) => id)})`)
-    .execute();
-  const names = new Map(rows.map((unit) => [unit.kato_code, unitName(unit, language)]));
-  const described = touched.map((unit) => ({
-    kato: unit.id,
-    name: names.get(unit.id) ?? unit.id,
-    ...areasOf(counted, unit),
-  }));
-  return described.toSorted(
-    (one, other) => other.changed_ha - one.changed_ha || one.kato.localeCompare(other.kato),
-  );
-}
-
-function areasOf(counted: CountedPairs, unit: CountedUnit) {
-  return {
-    area_ha: hectares(unit.area),
-    ...changeOf(counted, unit),
-    outside_raster_ha: hectares(unit.outside),
-  };
+function describeUnits(counted: CountedPairs, language: Language): RunComparison['units'] {
+  return counted.units
+    .filter(({ areas }) => areas.length > 0)
+    .map(({ unit, area_ha, outside_raster_ha, ...part }) => ({
+      kato: unit.kato,
+      name: unitName(unit, language),
+      level: unit.level,
+      area_ha,
+      ...changeOf(counted, part),
+      outside_raster_ha,
+    }))
+    .toSorted((one, other) => other.changed_ha - one.changed_ha || one.kato.localeCompare(other.kato));
 }

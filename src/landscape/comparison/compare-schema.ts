@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { AreaLevels, Unit } from '../../areas/areas-schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import { RecordState } from '../runs/record-schema.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const ids = {
   a: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
@@ -77,6 +79,7 @@ const ChangeMatrix = z.object({
 const ComparedUnit = z.object({
   kato: z.string().describe('KATO code'),
   name: z.string().describe('Name in the language of the answer'),
+  level: Unit.shape.level,
   area_ha: hectares('Area of the unit'),
   ...balance,
   outside_raster_ha: hectares('Where there is no pixel'),
@@ -84,7 +87,7 @@ const ComparedUnit = z.object({
 
 const example = {
   unit: 'ha',
-  node: '34',
+  node: zoningCode,
   title: 'Functional zoning',
   by: 'district',
   districts_version: 3,
@@ -138,6 +141,7 @@ const example = {
     {
       kato: '111000000',
       name: 'Kokshetau',
+      level: 'district',
       area_ha: 30_281.7,
       changed_ha: 801.2,
       unchanged_ha: 29_464.4,
@@ -150,16 +154,13 @@ const example = {
   rest: { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 },
 } as const;
 
-export const ComparedBy = z.enum(['district', 'region', 'all']);
-export type ComparedBy = z.infer<typeof ComparedBy>;
-
 /** The difference of two runs. */
 export const RunComparison = z
   .object({
     unit: z.literal('ha').describe('Of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
     title: z.string().describe('The name of its raster, in the language of the answer'),
-    by: ComparedBy.describe('The level of `units`'),
+    by: AreaLevels.describe('The requested units; `all` has both levels'),
     districts_version: z
       .int()
       .describe('The version of the administrative units; it rises with every change'),
@@ -195,10 +196,12 @@ export const RunComparison = z
     only_a_ha: balance.only_a_ha,
     only_b_ha: balance.only_b_ha,
     no_data_ha: balance.no_data_ha,
-    units: z
-      .array(ComparedUnit)
-      .describe('Units that the raster touches, those with the most change first; none by `all`'),
-    rest: z.object(balance).describe('Land of the raster outside all units; by `all`, outside all regions'),
+    units: z.array(ComparedUnit).describe('Units that the raster touches, those with the most change first'),
+    rest: z
+      .object(balance)
+      .describe(
+        'Land of the raster outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+      ),
   })
   .meta({ id: 'RunComparison', description: 'The differences between two runs', examples: [example] });
 export type RunComparison = z.infer<typeof RunComparison>;

@@ -1,14 +1,15 @@
 import { areasOf } from '../../areas/area-counts.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { runCaseOf } from '../balance/case-query.ts';
 import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
-import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import type { RunComparison } from './compare-schema.ts';
 import type { ComparedRasters } from './compared-runs.ts';
-import { pairsOf } from './counted-pairs.ts';
-import type { CountedPairs } from './matrix.ts';
+import { type CountedPairs, pairsOf } from './matrix.ts';
 
 interface Dependencies {
   readonly areas: Parameters<typeof areasOf>[0];
@@ -21,7 +22,7 @@ interface Wanted {
   readonly rasters: Pick<ComparedRasters, 'node' | 'graphVersions'> & {
     readonly views: readonly Pick<ComparedRasters['views'][number], 'storedCogKey'>[];
   };
-  readonly by: ComparedBy;
+  readonly by: AreaLevels;
 }
 
 /** The land of two runs by pairs of classes; `read` fetches it. */
@@ -53,13 +54,16 @@ export async function countChange(
       },
     };
   const cogs = rasters.views.map(({ storedCogKey }) => storedCogKey);
-  const areas = await areasOf(dependencies.areas, { cogs, by });
+  const areas = await areasOf(dependencies.areas, { cogs });
   if (areas.isPending) return areas;
   const { districtsVersion } = areas;
   return {
     isPending: false,
     countedFrom: 'pixels',
-    read: async () => ({ counted: pairsOf(await areas.read(), by), districtsVersion }),
+    async read() {
+      const names = await readUnits(dependencies.areas.db);
+      return { counted: pairsOf(await areas.read(), { by, names }), districtsVersion };
+    },
   };
 }
 

@@ -1,29 +1,31 @@
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
+import { type LandByUnit, landByUnit } from '../../areas/by-unit.ts';
+import type { AreaCounts } from '../../geo/engine.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
+
 /** A class of a run; null where it has none. */
 export type Side = number | null;
 
-/** Land of one part of the raster by what both runs have there, square metres. */
+/** Land of one part of the raster by what both runs have there. */
 export interface CountedPart {
-  /** By the places of pairs. */
-  readonly areas: readonly { readonly pair: number; readonly area: number }[];
+  /** Hectares by the places of pairs. */
+  readonly areas: readonly (readonly [pair: number, ha: number])[];
 }
 
 /** Land by pairs of classes. */
-export interface CountedPairs {
+export interface CountedPairs extends Pick<LandByUnit<CountedPart>, 'units'> {
   readonly pairs: readonly { readonly a: Side; readonly b: Side }[];
-  /** All of the raster. */
-  readonly whole: CountedPart;
-  readonly units: readonly CountedUnit[];
-  /** Land of the raster that is in no unit. */
-  readonly rest: CountedPart;
+  readonly raster: CountedPart;
+  readonly outside: CountedPart;
 }
 
-export interface CountedUnit extends CountedPart {
-  /** KATO code. */
-  readonly id: string;
-  /** Square metres. */
-  readonly area: number;
-  readonly outside: number;
+/** Takes the land of units from counts of the pairs of classes of two rasters. */
+export function pairsOf(counts: AreaCounts, wanted: Parameters<typeof landByUnit>[1]): CountedPairs {
+  return {
+    pairs: counts.tuples.map(([a = null, b = null]) => ({ a, b })),
+    ...landByUnit(counts, wanted, (areas) => ({
+      areas: areas.map(([pair, area]) => [pair, toHectares(area)] as const),
+    })),
+  };
 }
 
 /** What has become of land, hectares. */
@@ -38,9 +40,9 @@ export interface Change {
 /** Sums the land of a part by what has become of it. */
 export function changeOf({ pairs }: Pick<CountedPairs, 'pairs'>, { areas }: CountedPart): Change {
   const sums = { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 };
-  for (const { pair, area } of areas) {
+  for (const [pair, ha] of areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
-    sums[kindOf(a, b)] += hectares(area);
+    sums[kindOf(a, b)] += ha;
   }
   return sums;
 }
@@ -62,9 +64,9 @@ export interface Matrix {
  * Makes the matrix of changes over the union of the classes of both runs, so that a class that one run lacks has its row and its column.
  * @param order of classes; others follow by their numbers.
  */
-export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[]): Matrix {
+export function matrixOf({ pairs, raster }: CountedPairs, order: readonly number[]): Matrix {
   const found = new Set<Side>();
-  for (const { pair, area } of whole.areas) {
+  for (const [pair, area] of raster.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     if (area > 0) found.add(a).add(b);
   }
@@ -74,13 +76,11 @@ export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[
   const sides: readonly Side[] = [...order.filter((value) => found.has(value)), ...others, null];
   const places = new Map(sides.map((side, place) => [side, place]));
   const ha = sides.map(() => sides.map(() => 0));
-  for (const { pair, area } of whole.areas) {
+  for (const [pair, area] of raster.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     const row = ha[places.get(a) ?? -1];
     const column = places.get(b) ?? -1;
-    if (row?.[column] !== undefined) row[column] += hectares(area);
+    if (row?.[column] !== undefined) row[column] += area;
   }
   return { sides, ha };
 }
-
-export const hectares = (squareMetres: number): number => squareMetres / squareMetresPerHectare;

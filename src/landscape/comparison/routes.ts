@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { changeColoursOf, changeLegendOf } from './change-legend.ts';
 import { describeComparison } from './compare-runs.ts';
-import { ComparedBy, RunComparison } from './compare-schema.ts';
+import { AreaLevels } from '../../areas/areas-schema.ts';
+import { RunComparison } from './compare-schema.ts';
 import { countChange } from './count-change.ts';
 import { getRun } from '../runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
@@ -24,6 +25,7 @@ import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 import { type DrawnAnswers, textAnswer } from '../../http/answer/drawn.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const tags = ['landscape'];
 
@@ -35,11 +37,10 @@ const ComparedParams = z.object(runIds);
 const TileParams = z.object({ ...runIds, ...rasterTileParams });
 
 const none = 'none';
-const functionalZoning = '34';
 const nodeQuery = {
   node: z
     .enum(nodeCodes)
-    .default(functionalZoning)
+    .default(zoningCode)
     .describe('Code of the node whose rasters are compared; it has to make classes'),
 };
 
@@ -97,7 +98,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
       params: ComparedParams,
       querystring: LanguageQuery.extend({
         ...nodeQuery,
-        by: ComparedBy.default('district').describe('The units'),
+        by: AreaLevels.default('district').describe('The units'),
         ...waitQuery,
       }),
       response: {

@@ -1,8 +1,9 @@
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
-import { areasTable } from '../../areas/areas-table.ts';
-import { unitCsv } from '../../areas/unit-table.ts';
+import { readUnits } from '../../areas/by-unit.ts';
+import { areasTable } from '../../areas/areas-files.ts';
+import { unitCsv } from '../../areas/unit-files.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { findFile } from '../../datasets/files.ts';
@@ -108,20 +109,22 @@ async function areaDocuments(
   const dataset = await recentDatasets.read(id);
   const cog = findFile(dataset.files, 'cog') ?? '';
   const words = wordsIn(await classWords({ legends }, id, language));
+  const counted = await areasOf({ db, messageQueue }, { cogs: [cog] });
+  if (counted.isPending) return counted;
+  const [figures, names] = [await counted.read(), await readUnits(db)];
   const documents: Document[] = [];
   for (const by of levels) {
-    const counted = await areasOf({ db, messageQueue }, { cogs: [cog], by });
-    if (counted.isPending) return counted;
-    const areas = await toDatasetAreas(db, await counted.read(), {
+    const areas = toDatasetAreas(figures, {
       datasetId: id,
       by,
+      names,
       districtsVersion: counted.districtsVersion,
       digest: await digestOf(db, cog),
       wordsOf: words,
     });
     documents.push(json(`areas/${by}.json`, areas), {
       name: `areas/${by}.csv`,
-      content: unitCsv(areasTable(areas)),
+      content: unitCsv(areasTable(areas, language)),
     });
   }
   return documents;

@@ -9,7 +9,7 @@ import type { Band } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
 import type { LandscapeGaps } from './gaps-schema.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 /** A raster that the zoning of a run depends on. */
 export interface ZoningInput {
@@ -89,17 +89,16 @@ export async function getGaps(db: Database, id: string): Promise<LandscapeGaps> 
 
 /** Gaps in square metres, as clients see them. */
 export function toGaps({ inputs }: GapInputs, gaps: TileGaps, isEstimate: boolean): LandscapeGaps {
-  const hectares = (squareMetres = 0) => squareMetres / squareMetresPerHectare;
   return {
     is_estimate: isEstimate,
     unit: 'ha',
-    grid_ha: hectares(gaps.grid),
-    without_zone_ha: hectares(gaps.withoutZone),
+    grid_ha: toHectares(gaps.grid),
+    without_zone_ha: toHectares(gaps.withoutZone),
     inputs: inputs.map(({ band, datasetId }, index) => ({
       group: band.group,
       dataset_id: datasetId,
-      missing_ha: hectares(gaps.missing[index]),
-      alone_ha: hectares(gaps.alone[index]),
+      missing_ha: toHectares(gaps.missing[index] ?? 0),
+      alone_ha: toHectares(gaps.alone[index] ?? 0),
     })),
   };
 }

@@ -13,6 +13,7 @@ import { type GapInputs, gapInputsOf } from '../gaps/gaps.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import type { LandscapeInputSensitivity } from './input-sensitivity-schema.ts';
 import { blockSide, defaultSample } from './sample-blocks.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 /** A rise has everything computed again: what is done to inputs and to their changes is a part of the key. */
 const methodVersion = 1;
@@ -103,7 +104,7 @@ function toAnswer(
   return {
     run_id: runId,
     delta_percent: delta,
-    node: '34',
+    node: zoningCode,
     sample: { blocks, of_blocks: ofBlocks, block_side: blockSide, is_whole: blocks === ofBlocks },
     inputs: answered.toSorted((one, other) => greatest(other) - greatest(one)),
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guid } from '../../validation/fields.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const Share = z.number().min(0).max(1);
 
@@ -11,7 +12,7 @@ const Moved = z.object({
 export const exampleInputSensitivity = {
   run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
   delta_percent: 10,
-  node: '34',
+  node: zoningCode,
   sample: { blocks: 256, of_blocks: 4096, block_side: 64, is_whole: false },
   inputs: [
     {
@@ -38,7 +39,7 @@ export const LandscapeInputSensitivity = z
   .object({
     run_id: Guid.describe('The run'),
     delta_percent: z.int().min(1).max(50).describe('By how many percent of its value each input is moved'),
-    node: z.literal('34').describe('The node whose codes are compared: the functional zoning'),
+    node: z.literal(zoningCode).describe('The node whose codes are compared: the functional zoning'),
     sample: z
       .object({
         blocks: z.int().nonnegative().describe('Blocks that were computed; the same ones each time'),

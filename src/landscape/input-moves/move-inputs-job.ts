@@ -16,6 +16,7 @@ import { RunFailed } from '../runs/run-failed.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 import { inputMoves, movableInputs, type MoveFigures } from './input-moves.ts';
 import { estimateShare, sampleBlocks, type Stratum } from './sample-blocks.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines' | 'computeWorkers'>;
 
@@ -91,7 +92,10 @@ async function fetchInputs(
 ): Promise<BandFile[]> {
   const all = [{ band: elevation, datasetId: elevationId }, ...inputs];
   const sources = new Map(
-    all.map(({ band, datasetId }) => [band.key, { band, datasetId, firstReader: '34', isOutput: false }]),
+    all.map(({ band, datasetId }) => [
+      band.key,
+      { band, datasetId, firstReader: zoningCode, isOutput: false },
+    ]),
   );
   return await fetchSources(dependencies, sources, options).catch((error: unknown) => {
     // The sentence of a run says more than why: at which node it fails.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unitMembers } from '../balance/balance-schema.ts';
+import { Unit } from '../../areas/areas-schema.ts';
 
 export const Hectares = z.number().nonnegative();
 
@@ -10,7 +10,7 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
     units: z
       .array(
         z.object({
-          ...unitMembers,
+          ...Unit.shape,
           area_ha: Hectares.describe('Area of the unit: the sum of all areas below'),
           outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
           ...landMembers,
@@ -18,6 +18,8 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
       )
       .describe('By code of the unit'),
     raster: land.describe('All pixels of the run'),
-    outside_units: land.describe('The part outside all units; with `by=all`, outside all regions'),
+    outside_units: land.describe(
+      'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+    ),
   };
 }

@@ -14,14 +14,15 @@ import {
   notAllocableState,
   relievedClass,
 } from '../graph/layers/limit-states.ts';
-import type { By } from '../balance/balance-schema.ts';
-import { readUnits, type Unit } from '../balance/land.ts';
+import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
+import { type Areas, readUnits } from '../../areas/by-unit.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
+import { type CountedAnswer, howCounted, writtenLand } from './land-by-unit.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 export interface LimitDependencies {
   readonly db: Database;
@@ -31,7 +32,7 @@ export interface LimitDependencies {
 export interface LimitsRequest {
   readonly runId: string;
   readonly sector: SectorCode;
-  readonly by: By;
+  readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
   /** The factor whose rating is taken for 5. */
@@ -50,7 +51,7 @@ export async function limitsOf(
   dependencies: LimitDependencies,
   request: LimitsRequest,
 ): Promise<CountedAnswer<LandscapeLimits> | PendingResult> {
-  const { runId, sector, by, relieved } = request;
+  const { runId, sector, relieved } = request;
   await refuseUnlimited(dependencies.db, runId, sector);
   const node = sectorNode(sector);
   const limitations = limitationsOf(node);
@@ -59,7 +60,7 @@ export async function limitsOf(
     throw requestProblems.wrongParameters({ relieved: fieldFaults.notAmong(factors) });
   const layer = await limitLayerOf(dependencies, runId, sector);
   if (layer.isPending) return layer;
-  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by, maxClasses: mostStates });
+  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], maxClasses: mostStates });
   if (counted.isPending) return counted;
   const read = async () => {
     const [figures, names] = [await counted.read(), await readUnits(dependencies.db)];
@@ -128,7 +129,7 @@ function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
         title: titleOf(band.group, language) ?? band.title,
       })),
     })),
-    ...landByUnit(figures, { by, kato, names }, landOf),
+    ...writtenLand(figures, { by, kato, names }, landOf),
   };
 }
 
@@ -182,18 +183,18 @@ function toLand(areas: Areas, { states, values, limitations, factor }: Sums) {
   return {
     classes: classes.map(({ class: rating, area, relieved, alone, withOthers, subclasses }) => ({
       class: rating,
-      ha: hectares(area),
-      relieved_ha: factor < 0 ? null : hectares(relieved),
+      ha: toHectares(area),
+      relieved_ha: factor < 0 ? null : toHectares(relieved),
       limits: limitations.flatMap(({ name }, index) => {
         const [one = 0, more = 0] = [alone[index], withOthers[index]];
         if (one === 0 && more === 0) return [];
-        return [{ factor: name, alone_ha: hectares(one), with_others_ha: hectares(more) }];
+        return [{ factor: name, alone_ha: toHectares(one), with_others_ha: toHectares(more) }];
       }),
       subclasses: [...subclasses]
         .toSorted(([name, one], [otherName, other]) => other - one || (name < otherName ? -1 : 1))
-        .map(([subclass, squareMetres]) => ({ subclass, ha: hectares(squareMetres) })),
+        .map(([subclass, squareMetres]) => ({ subclass, ha: toHectares(squareMetres) })),
     })),
-    not_allocable_ha: hectares(notAllocable),
-    no_data_ha: hectares(noData),
+    not_allocable_ha: toHectares(notAllocable),
+    no_data_ha: toHectares(noData),
   };
 }

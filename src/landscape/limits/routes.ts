@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { By } from '../balance/balance-schema.ts';
+import { unitQuery } from '../balance/balance-schema.ts';
 import { LandscapeInputSensitivity } from '../input-moves/input-sensitivity-schema.ts';
 import { inputSensitivityOf } from '../input-moves/input-moves.ts';
 import type { CountedAnswer } from './land-by-unit.ts';
@@ -9,7 +9,7 @@ import { LandscapeLimits, LimitationField, SectorCode } from './limits-schema.ts
 import { whereOf } from './where.ts';
 import { LandscapeWhere } from './where-schema.ts';
 import type { PendingResult } from '../../jobs/results.ts';
-import { decimalInteger, IdParams, KatoCode } from '../../validation/fields.ts';
+import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
@@ -21,7 +21,7 @@ import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 const tags = ['landscape'];
 
 /** Goes into every ETag: raise it when the same areas are told in another way. */
-const answerVersion = 1;
+const answerVersion = 2;
 
 const counting = `Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit contributes the share that the unit covers.
 
@@ -47,10 +47,6 @@ not moved. The grid is cut into blocks of 64 pixels a side, and four blocks are 
 
 At the first request, a job computes the answer, which waits up to \`wait\` seconds, then it is 202. Runs with the same inputs and parameters share the answer.`;
 
-const unitQuery = {
-  by: By.default('district').describe('The units of the rows'),
-  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
-};
 export const sectorQuery = {
   sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
 };

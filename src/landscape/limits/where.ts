@@ -2,21 +2,22 @@ import { areasOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { requestProblems } from '../../messages/request.ts';
-import type { By } from '../balance/balance-schema.ts';
-import { readUnits } from '../balance/land.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import { type Areas, readUnits } from '../../areas/by-unit.ts';
 import { type Condition, conditionsText, parseConditions } from '../graph/conditions.ts';
 import { failsConditions, meetsConditions, whereLayerName } from '../graph/layers/where-layer.ts';
 import { unitIn } from '../groups/graph-words.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
-import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
+import { type CountedAnswer, howCounted, writtenLand } from './land-by-unit.ts';
 import type { LimitDependencies } from './limits.ts';
 import type { LandscapeWhere } from './where-schema.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 export interface WhereRequest {
   readonly runId: string;
   readonly conditions: string;
-  readonly by: By;
+  readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
   readonly language: Language;
@@ -34,7 +35,7 @@ export async function whereOf(
   if (layer.isPending) return layer;
   const conditions = readConditions(request.conditions);
   const { by, kato, language, runId } = request;
-  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by });
+  const counted = await areasOf(dependencies, { cogs: [layer.cogKey] });
   if (counted.isPending) return counted;
   const read = async () => {
     const [figures, names] = [await counted.read(), await readUnits(dependencies.db)];
@@ -51,7 +52,7 @@ export async function whereOf(
         comparison,
         value,
       })),
-      ...landByUnit(figures, { by, kato, names }, landOf),
+      ...writtenLand(figures, { by, kato, names }, landOf),
     };
   };
   return { isPending: false, key: counted.key, read };
@@ -77,7 +78,7 @@ function readConditions(text: string): readonly Condition[] {
 
 function toLand(areas: Areas, values: readonly number[]) {
   const sum = (isWanted: (value: number) => boolean) =>
-    hectares(areas.reduce((all, [tuple, area]) => (isWanted(values[tuple] ?? 0) ? all + area : all), 0));
+    toHectares(areas.reduce((all, [tuple, area]) => (isWanted(values[tuple] ?? 0) ? all + area : all), 0));
   return {
     meets_ha: sum((value) => value === meetsConditions),
     fails_ha: sum((value) => value === failsConditions),

@@ -1,3 +1,5 @@
+import { zoningCode } from '../../../common/landscape/zoning.ts';
+
 const classes = [
   {
     value: 13,
@@ -25,7 +27,7 @@ const classes = [
 export const examplePolygons = {
   id: '5f7d3e0a-1c44-4b8e-9a35-3f1d6b7c2e91',
   run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
-  node: '34',
+  node: zoningCode,
   raster_id: '0b6f5a3e-7c1d-4e2f-8b90-4d5a6c7e8f12',
   min_area_ha: 5,
   by: 'district',

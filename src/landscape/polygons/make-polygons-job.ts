@@ -24,7 +24,7 @@ import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { polygons } from './polygons.ts';
 import { type PolygonSources, sourcesOf } from './sources.ts';
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
+import { squareMetresPerHectare, toHectares } from '../../../common/formats/hectares.ts';
 
 /** What the processing of the dataset takes: docs/decisions/0055. */
 const mostZones = 100_000;
@@ -125,7 +125,7 @@ async function compareWithStatistics(
   });
   const known = new Map(counted?.bands[0]?.classes?.map(({ value, hectares }) => [value, hectares]));
   for (const { value, before } of classes) {
-    const expected = (known.get(value) ?? before.pixels_m2 / squareMetresPerHectare) * squareMetresPerHectare;
+    const expected = (known.get(value) ?? toHectares(before.pixels_m2)) * squareMetresPerHectare;
     if (Math.abs(before.pixels_m2 - expected) > rounding * expected)
       throw new EngineDied(`the geo engine made polygons of other hectares of ${value} than were counted`);
   }

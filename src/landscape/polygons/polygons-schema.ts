@@ -4,6 +4,7 @@ import { DatasetStatus } from '../../datasets/schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import { nodes } from '../graph/graph.ts';
 import { examplePolygons } from './examples.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const classNodes = nodes.filter(({ output }) => output.type === 'uint8').map(({ code }) => code);
 
@@ -16,7 +17,7 @@ export const PolygonsInput = z
   .object({
     node: z
       .enum(classNodes)
-      .default('34')
+      .default(zoningCode)
       .describe('The node whose output has the zones: one with classes, by default the functional zoning'),
     min_area_ha: z.number().min(1e-6).max(1e6).nullable().default(null).describe(minAreaText),
     by: AreaLevels.nullable().default(null).describe(byText),
@@ -24,7 +25,7 @@ export const PolygonsInput = z
   .meta({
     id: 'WantedPolygons',
     description: 'What polygons are made of, and how',
-    examples: [{ node: '34', min_area_ha: 5, by: 'district' }],
+    examples: [{ node: zoningCode, min_area_ha: 5, by: 'district' }],
   });
 export type PolygonsInput = z.infer<typeof PolygonsInput>;
 

@@ -16,7 +16,7 @@ import { nodeByCode } from '../graph/graph.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { PolygonsInput, type RunPolygons } from './polygons-schema.ts';
 import { outputsOf, sourcesOf } from './sources.ts';
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 const mostListed = 100;
 
@@ -119,9 +119,7 @@ function viewOf(row: Row, runId: string, language: Language): RunPolygons {
     nodeByCode(row.node)?.legend.entries.map(({ value, color }) => [value, color] as const),
   );
   const sum = (of: (each: PolygonFigures['classes'][number]) => number) =>
-    figures === null
-      ? null
-      : figures.classes.reduce((total, each) => total + of(each), 0) / squareMetresPerHectare;
+    figures === null ? null : toHectares(figures.classes.reduce((total, each) => total + of(each), 0));
   return {
     id: row.id,
     run_id: runId,
@@ -147,9 +145,9 @@ function viewOf(row: Row, runId: string, language: Language): RunPolygons {
         color: colours.get(value) ?? null,
         zones_before: before.zones,
         zones: after.zones,
-        pixels_ha: before.pixels_m2 / squareMetresPerHectare,
-        polygons_ha: area / squareMetresPerHectare,
-        difference_ha: (area - before.pixels_m2) / squareMetresPerHectare,
+        pixels_ha: toHectares(before.pixels_m2),
+        polygons_ha: toHectares(area),
+        difference_ha: toHectares(area - before.pixels_m2),
       })) ?? null,
     created_at: row.created_at.toISOString(),
   };

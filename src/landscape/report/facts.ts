@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { toDatasetAreas } from '../../areas/area-answers.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
+import { cogOf } from '../../areas/routes.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import type { Lineage } from '../runs/lineage-schema.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import { findFile } from '../../datasets/files.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
@@ -36,6 +37,7 @@ import { zoningIdOf } from '../gaps/run-zoning.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { type Part, partOf, readPart } from './part.ts';
 import { type ReportMap, reportMapOf } from './report-map.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 export interface ReportDependencies {
   readonly db: Database;
@@ -78,7 +80,7 @@ export interface ReportFacts extends ReportRequest {
 }
 
 /** The codes of the nodes whose maps a report shows, the zoning first. */
-export const shownNodes = ['34', ...SectorCode.options, '26'] as const;
+export const shownNodes = [zoningCode, ...SectorCode.options, '26'] as const;
 
 const mostChanges = 100;
 /** Of limits a report has the figures of the whole raster. */
@@ -153,28 +155,20 @@ export async function reportFactsOf(
 /** Hectares of the zoning, as `GET /datasets/{id}/areas` has them. @throws {Problem} */
 async function areasOfZoning(dependencies: ReportDependencies, zoningId: string) {
   const { db, recentDatasets } = dependencies;
-  const { status, files } = await recentDatasets.read(zoningId);
-  const cog = findFile(files, 'cog');
-  if (status !== 'ready' || cog === null) throw areaProblems.notReady(status);
-  const [regions, districts] = [
-    await areasOf(dependencies, { cogs: [cog], by: 'region' }),
-    await areasOf(dependencies, { cogs: [cog], by: 'district' }),
-  ];
-  if (regions.isPending) return regions;
-  if (districts.isPending) return districts;
+  const cog = cogOf(await recentDatasets.read(zoningId));
+  const counted = await areasOf(dependencies, { cogs: [cog] });
+  if (counted.isPending) return counted;
+  const { districtsVersion } = counted;
   const digest = await digestOf(db, cog);
-  const readAs = async ({ read, districtsVersion }: typeof regions, by: 'region' | 'district') =>
-    await toDatasetAreas(db, await read(), {
-      datasetId: zoningId,
-      by,
-      districtsVersion,
-      digest,
-      wordsOf: () => ({ title: null, color: null }),
-    });
-  const read = async () => ({
-    regions: await readAs(regions, 'region'),
-    districts: await readAs(districts, 'district'),
-  });
+  const read = async () => {
+    const [figures, names] = [await counted.read(), await readUnits(db)];
+    const wordsOf = () => ({ title: null, color: null });
+    const answer = { datasetId: zoningId, names, districtsVersion, digest, wordsOf };
+    return {
+      regions: toDatasetAreas(figures, { ...answer, by: 'region' }),
+      districts: toDatasetAreas(figures, { ...answer, by: 'district' }),
+    };
+  };
   return { read };
 }
 

@@ -1,12 +1,13 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import { formatParts } from '../../../common/formats/shares.ts';
+import { unitName } from '../../messages/languages/unit-name.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
-import { notAllocableCode, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';
+import { notAllocableCode, zoneOfCode, zoningCodes, zoningCode } from '../../../common/landscape/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { nameOfUnit, type Section, shown, type Speech, swatch, table } from './pieces.ts';
+import { type Section, shown, type Speech, swatch, table } from './pieces.ts';
 import { mostLimiting } from './sector-sections.ts';
 
 type Land = Pick<DatasetAreas['raster'], 'classes' | 'no_data_ha'>;
@@ -111,7 +112,7 @@ function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, h
 }
 
 function titleOfCode(code: number, { graph }: ReportFacts): string {
-  const zoning = graph.nodes.find((node) => node.code === '34');
+  const zoning = graph.nodes.find((node) => node.code === zoningCode);
   return zoning?.legend.entries.find(({ value }) => value === code)?.label ?? String(code);
 }
 
@@ -166,7 +167,7 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
   const { say, ha, language } = speech;
   const { areas, judged, graph, maps } = facts;
   const [zoning] = maps;
-  const reading = graph.nodes.find(({ code }) => code === '34')?.reading;
+  const reading = graph.nodes.find(({ code }) => code === zoningCode)?.reading;
   const stability = judged.value?.stability;
   const keptOf = new Map(stability?.codes.map(({ code, both }) => [code, both.share]));
   const rows = (zoning?.value?.classes ?? []).map(({ value, label, colour, ha: counted }) => ({
@@ -206,22 +207,19 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
 }
 
 /** Hectares by region and district, as `GET /datasets/{id}/areas` has them. */
-export function areasSection(facts: ReportFacts, speech: Speech): Section {
+export function areasSection(facts: Pick<ReportFacts, 'areas'>, speech: Speech): Section {
   const { say, language } = speech;
   return {
     id: 'areas',
     title: words.areas,
     body: shown(facts.areas, speech, ({ regions, districts }) => {
-      const heads = regions.rows.map(
-        ({ kato, ...names }) => [kato.slice(0, 2), nameOfUnit(names, language)] as const,
-      );
+      const heads = new Map(regions.rows.map((row) => [row.kato.slice(0, 2), unitName(row, language)]));
       const touched = districts.rows.filter(isTouched);
-      const groups = heads
-        .map(([prefix, title]) => ({
-          title,
-          rows: touched.filter(({ kato }) => kato.startsWith(prefix)).map((row) => rowOf(row, speech)),
-        }))
-        .filter(({ rows }) => rows.length > 0);
+      const groups = [...Map.groupBy(touched, ({ kato }) => kato.slice(0, 2))].map(([prefix, rows]) => ({
+        // A region that is missing is named by its code.
+        title: heads.get(prefix) ?? `${prefix}0000000`,
+        rows: rows.map((row) => rowOf(row, speech)),
+      }));
       const left =
         regions.rows.length + districts.rows.length - touched.length - regions.rows.filter(isTouched).length;
       return markup`${areaTable(regions, { rows: regions.rows.filter(isTouched).map((row) => rowOf(row, speech)), caption: say(words.byRegion) }, speech)}
@@ -239,7 +237,7 @@ const isTouched = ({ area_ha: area, outside_raster_ha: outside }: UnitRow): bool
 
 function rowOf(row: UnitRow, speech: Speech): readonly Content[] {
   const { language } = speech;
-  return [markup`${nameOfUnit(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
+  return [markup`${unitName(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
 }
 
 function cellsOf(

@@ -139,15 +139,3 @@ export const said = (text: string): Html => markup`<bdi class="said">${text}</bd
 export function idOf(id: string, { baseUrl }: { readonly baseUrl?: string }): Html {
   return baseUrl === undefined ? code(id) : markup`<a href="${baseUrl}/#/datasets/${id}">${code(id)}</a>`;
 }
-
-interface Names {
-  readonly name: string;
-  readonly name_kk: string | null;
-  readonly name_en: string | null;
-}
-
-/** The name of an administrative unit in a language; the Russian one where there is none. */
-export function nameOfUnit({ name, name_kk: kazakh, name_en: english }: Names, language: Language): string {
-  const own = { ru: name, kk: kazakh, en: english }[language];
-  return own ?? name;
-}

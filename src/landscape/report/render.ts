@@ -12,6 +12,7 @@ import { code, facts as pairsOf, said, type Section, type Speech, speechOf } fro
 import type { ReportMap } from './report-map.ts';
 import { limitsSection, sectorsSection } from './sector-sections.ts';
 import { cssOf } from './style.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 /** A picture of a map that was drawn. */
 export interface DrawnMap {
@@ -27,7 +28,7 @@ export interface DrawnMap {
 export function renderReport(facts: ReportFacts, drawn: (code: string) => DrawnMap): string {
   const speech = speechOf(facts.language);
   const pictureOf = (map: Part<ReportMap> | undefined, title: string) => picture(map, title, drawn, speech);
-  const zoningTitle = facts.graph.nodes.find((node) => node.code === '34')?.title ?? '';
+  const zoningTitle = facts.graph.nodes.find((node) => node.code === zoningCode)?.title ?? '';
   const sections = [
     briefSection(facts, speech),
     zoningSection(facts, speech, pictureOf(facts.maps[0], zoningTitle)),
@@ -147,7 +148,7 @@ function picture(
     return markup`<p class="why"><strong>${say(words.noPicture)}</strong> ${why}</p>`;
   const { source, ...size } = drawn(map.value.code);
   const { width, height } = size;
-  const says = map.value.code === '34' ? words.scale : words.kilometres;
+  const says = map.value.code === zoningCode ? words.scale : words.kilometres;
   const { bar, kilometres } = scaleBar(size, speech);
   return markup`<div class="map"><img src="${source}" width="${width}" height="${height}" alt="${say(words.picture(title))}">
 ${bar}</div>

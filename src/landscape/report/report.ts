@@ -3,6 +3,7 @@ import type { PendingResult } from '../../jobs/results.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import { type ReportDependencies, reportFactsOf, type ReportRequest } from './facts.ts';
 import { type DrawnMap, renderReport } from './render.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 interface Dependencies extends ReportDependencies {
   readonly paperMaps: Pick<PaperMaps, 'picture'>;
@@ -45,7 +46,7 @@ export async function reportOf(
     async write(signal, draw = async (picture) => await picture()) {
       const drawn = new Map<string, DrawnMap>();
       for (const { code, datasetId } of maps) {
-        const within = code === '34' ? sizes.zoning : sizes.other;
+        const within = code === zoningCode ? sizes.zoning : sizes.other;
         const order = { datasetId, within, borders: 'district' } as const;
         const { png, ...size } = await draw(async () => await dependencies.paperMaps.picture(order, signal));
         const source = `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;

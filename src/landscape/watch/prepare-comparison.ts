@@ -6,8 +6,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import { countChange } from '../comparison/count-change.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
-import { nodeByCode } from '../graph/graph.ts';
-import type { GraphNode } from '../model/node.ts';
+import { zoning } from '../graph/zoning-inputs.ts';
 import { findAdoptedRun } from '../runs/record.ts';
 import { getRun, readRun } from '../runs/run-rows.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
@@ -17,8 +16,6 @@ export interface ComparingDependencies {
   readonly messageQueue: MessageQueue;
   readonly zonedRuns: Pick<ZonedRuns, 'land'>;
 }
-
-const functionalZoning = '34';
 
 /**
  * Counts the land of the adopted run and of the last draft by pairs of zones in a job, once the draft has succeeded, so that their comparison is
@@ -39,15 +36,13 @@ export async function prepareComparison({
   if (draft?.status !== 'succeeded') return;
   const adopted = await findAdoptedRun(db);
   if (adopted === undefined || adopted.id === draft.run_id || adopted.id === draft.compared_with) return;
-  const node = nodeByCode(functionalZoning);
-  if (node === undefined) throw new Error(`the graph has no node ${functionalZoning}`);
   const [a, b] = [await getRun(db, adopted.id), await getRun(db, draft.run_id)];
   try {
     const graphVersions = [await versionOf(db, adopted.id), await versionOf(db, draft.run_id)] as const;
-    const views = [await zonesOf(db, node, a), await zonesOf(db, node, b)];
+    const views = [await zonesOf(db, a), await zonesOf(db, b)];
     const counted = await countChange(
       { areas: { db, messageQueue }, zonedRuns },
-      { a, b, rasters: { node, views, graphVersions }, by: 'district' },
+      { a, b, rasters: { node: zoning, views, graphVersions }, by: 'district' },
     );
     if (counted.isPending) return; // the next look asks again: a layer may come before the count
   } catch (error) {
@@ -61,15 +56,11 @@ export async function prepareComparison({
     .execute();
 }
 
-async function zonesOf(
-  db: Database,
-  node: GraphNode,
-  run: LandscapeRun,
-): Promise<{ readonly storedCogKey: string }> {
-  const [output] = run.nodes?.find(({ node_code: code }) => code === node.code)?.outputs ?? [];
+async function zonesOf(db: Database, run: LandscapeRun): Promise<{ readonly storedCogKey: string }> {
+  const [output] = run.nodes?.find(({ node_code: code }) => code === zoning.code)?.outputs ?? [];
   const files = output === undefined ? [] : (await getDataset(db, output.dataset_id)).files;
   const storedCogKey = findFile(files, 'cog');
-  if (storedCogKey === null) throw landscapeProblems.rasterOfRunGone(node.output.group);
+  if (storedCogKey === null) throw landscapeProblems.rasterOfRunGone(zoning.output.group);
   return { storedCogKey };
 }
 

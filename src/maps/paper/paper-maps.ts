@@ -64,8 +64,8 @@ export function createPaperMaps({
     /** Returns the units of a level with their borders, in the order of their codes. */
     unitsOf,
     /**
-     * Returns a unit of either level with its borders; a code on both levels is the region. @throws {Problem}
-     * `not_found`
+     * Returns a unit of either level with its borders; a code on both levels is the region.
+     * @throws {Problem} `not_found`
      */
     unitOf,
     /**

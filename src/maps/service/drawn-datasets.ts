@@ -53,8 +53,8 @@ export async function readRaster(
 }
 
 /**
- * Returns the objects from which a raster is drawn. @param options.mayLieNowhere true to draw a raster without a
- * georeference as it is.
+ * Returns the objects from which a raster is drawn.
+ * @param options.mayLieNowhere true to draw a raster without a georeference as it is.
  * @throws {Problem} if it cannot be drawn, or not yet.
  */
 export function viewOf(

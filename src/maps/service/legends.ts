@@ -98,8 +98,8 @@ export interface Legends {
   /** @throws {Problem} `not_found` without such a dataset, `conflict` while it is not ready. */
   modelOf(datasetId: string, language: Language): Promise<LegendSource>;
   /**
-   * Returns the legend of the group's style, or of its freshest member. @throws {Problem} `not_found` if there is
-   * neither.
+   * Returns the legend of the group's style, or of its freshest member.
+   * @throws {Problem} `not_found` if there is neither.
    */
   modelOfGroup(groupId: string, language: Language): Promise<LegendSource>;
   /** Draws a PNG in a drawing thread. */

@@ -96,7 +96,8 @@ export function createMaps({
       await withStyle(async () => await datasets.read(id)),
 
     /**
-     * Returns a raster, optionally waiting for seconds while it is prepared. @throws {Problem} if it cannot be drawn.
+     * Returns a raster, optionally waiting for seconds while it is prepared.
+     * @throws {Problem} if it cannot be drawn.
      */
     async raster(id: string, wait: ViewWait): Promise<MapRaster> {
       const raster = await withStyle(async () => await readRaster(datasets, id, wait));
@@ -114,7 +115,8 @@ export function createMaps({
 
     /**
      * Draws a tile as PNG; undefined outside the raster.
-     * @param signal cancels the request. @throws {Problem} if it cannot be drawn, or not now.
+     * @param signal cancels the request.
+     * @throws {Problem} if it cannot be drawn, or not now.
      */
     async tile(
       raster: MapRaster,

@@ -35,7 +35,6 @@ export interface DrawingPoolOptions extends Partial<typeof limits> {
   readonly objectStore: ObjectReader;
   readonly threads: number;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Program of a thread. */
   readonly program?: URL;
 }
 
@@ -65,7 +64,7 @@ interface Call {
 interface HeldCall {
   readonly call: Call;
   timer: NodeJS.Timeout;
-  /** Time of the next check, by the clock of `performance`. */
+  /** Earliest time at which it may be overdue, by the clock of `performance`. */
   endMs: number;
   /** Final deadline, however little its thread has computed. */
   lastMs: number;
@@ -210,9 +209,11 @@ export function createDrawingPool({
 
   return {
     /**
-     * Runs a task in a thread. @throws {Problem} the error of the task; `busy` if the queue is full, or the thread took
-     * too long.
-     * @throws {StoreUnavailable} @throws {ObjectMissing} @throws the reason of the signal
+     * Runs a task in a thread.
+     * @throws {Problem} the error of the task; `busy` if the queue is full, or the thread took too long.
+     * @throws {StoreUnavailable}
+     * @throws {ObjectMissing}
+     * @throws the reason of the signal
      */
     async run<Task extends keyof Tasks>(
       task: Task,

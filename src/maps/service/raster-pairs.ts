@@ -42,7 +42,8 @@ export function createRasterPairs({
       await grids.get(cogKey, async () => await pool.run('raster-grid', { cogKey }, { affinity: cogKey })),
     /**
      * Draws a tile of the changes between two rasters on one grid as PNG; undefined if neither has a class.
-     * @param signal cancels the request. @throws {Problem} if it cannot be drawn, or not now.
+     * @param signal cancels the request.
+     * @throws {Problem} if it cannot be drawn, or not now.
      */
     async tile(
       [a, b]: readonly [RasterView, RasterView],

@@ -39,8 +39,8 @@ const blocksOfPlace = 4;
 export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; datasets: WaitingDatasets }) {
   return {
     /**
-     * Returns the objects from which pixels of a raster are read, optionally waiting while they are prepared. @throws
-     * {Problem}
+     * Returns the objects from which pixels of a raster are read, optionally waiting while they are prepared.
+     * @throws {Problem}
      */
     async open(id: string, signal: AbortSignal): Promise<NamedRaster> {
       const { cogKey, meshKey, name, filename } = await readRaster(datasets, id, { signal });

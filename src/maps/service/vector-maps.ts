@@ -65,7 +65,9 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     ofUnits: async (level: 'region' | 'district'): Promise<VectorMap> => mapOf([await layerOfUnits(level)]),
 
     /**
-     * Cuts a tile. @param datetime date of the features' value. @param rates replace the values of units.
+     * Cuts a tile.
+     * @param datetime date of the features' value.
+     * @param rates replace the values of units.
      * @throws {Problem} if the source is gone or too large to be drawn, or the tile cannot be cut now.
      */
     async tile(
@@ -87,7 +89,8 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     },
 
     /**
-     * Draws a whole vector or table by KATO as PNG on a transparent background. @param size pixels per side.
+     * Draws a whole vector or table by KATO as PNG on a transparent background.
+     * @param size pixels per side.
      * @throws {Problem} as `ofDataset` and `tile` do.
      */
     async thumbnail(

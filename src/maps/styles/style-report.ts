@@ -83,7 +83,8 @@ export const partMeanings: Readonly<Record<Undrawn, Message>> = styleParts;
 
 /**
  * Reports the drawn and undrawn parts of the style of a dataset, or otherwise of its group.
- * @param missing the rules on properties that no feature has. @throws {Problem} `not_found`
+ * @param missing the rules on properties that no feature has.
+ * @throws {Problem} `not_found`
  */
 export async function getStyleReport(
   services: StyleDependencies,

@@ -8,6 +8,7 @@ import { LandscapeParams, paramFacts } from '../../landscape/model/params.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { DistrictList } from '../../units/history/schema.ts';
 import { common, defineTool, kato, queryOf, runId, waitSeconds } from './tool.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type MatchUnit = z.infer<typeof DistrictMatches>['units'][number];
 /** As many as a person would look at. */
@@ -81,7 +82,7 @@ const runs = defineTool({
     node: z
       .string()
       .regex(/^[0-9]{2}$/)
-      .default('34')
+      .default(zoningCode)
       .describe('The node whose classes are compared; 34 is the functional zoning'),
     page: z.int().min(1).max(10_000).default(1).describe('Of the list'),
   }),

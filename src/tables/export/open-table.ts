@@ -8,7 +8,7 @@ import { unitName } from '../../messages/languages/unit-name.ts';
 import { landSinceOf } from '../../units/history/land.ts';
 import { readSuccession } from '../../units/history/store.ts';
 import { readVersions } from '../../database/districts-version.ts';
-import { type Below, readBelow } from '../rates/below.ts';
+import { type Divisor, readDivisor } from '../rates/divisor.ts';
 import type { Period } from '../rates/rate.ts';
 import type { UnitAreas } from '../rates/unit-areas.ts';
 import { parseYearColumns, type YearColumn } from '../../table/mapping-schema.ts';
@@ -24,7 +24,7 @@ export interface TableCell {
   /** A number, or the text in its place; null for an empty cell. */
   readonly value: number | string | null;
   /** Denominator of the value, for rates. */
-  readonly below: number | null;
+  readonly divisor: number | null;
 }
 
 /** Kinds of values in a column. */
@@ -33,7 +33,6 @@ export interface ColumnContents {
   readonly hasTexts: boolean;
 }
 
-/** Metadata of a table. */
 export interface TableFacts {
   readonly id: string;
   readonly name: string;
@@ -46,7 +45,7 @@ export interface TableFacts {
   readonly columns: readonly (Period & { readonly column: string })[];
   readonly districtsVersion: number;
   /** Undefined unless rates are requested. */
-  readonly below: Below | undefined;
+  readonly divisor: Divisor | undefined;
   /** Identifies everything that an answer depends on, except its language and format. */
   readonly version: string;
 }
@@ -153,12 +152,12 @@ async function readFacts(
   if (status !== 'ready' || setId === null || katoColumn === null) throw datasetProblems.noSeriesYet(table);
   const columns = parseYearColumns(table.year_columns).map(periodOf);
   const dates = columns.length;
-  const below = unitAreas && (await readBelow(trx, { datasetId: id, dates }, unitAreas));
+  const divisor = unitAreas && (await readDivisor(trx, { datasetId: id, dates }, unitAreas));
   const { version: districtsVersion, history } = await readVersions(trx);
   const said = { id, name, filename, unit, description, createdAt, katoColumn };
   const units = [districtsVersion, history];
-  const version = JSON.stringify([said, setId, table.year_columns, units, below?.version ?? null]);
-  return { ...said, columns, districtsVersion, below, version, setId };
+  const version = JSON.stringify([said, setId, table.year_columns, units, divisor?.version ?? null]);
+  return { ...said, columns, districtsVersion, divisor, version, setId };
 }
 
 const periodOf = ({ column, start_date, end_date }: YearColumn) => ({
@@ -204,7 +203,7 @@ async function readContents(
 interface CellsAsked {
   readonly which: RawBuilder<unknown>;
   readonly order: 'codes' | 'rows';
-  readonly facts: Pick<TableFacts, 'columns' | 'below'>;
+  readonly facts: Pick<TableFacts, 'columns' | 'divisor'>;
 }
 
 async function readBorders(trx: Transaction): Promise<ReadonlyMap<string, string>> {
@@ -218,7 +217,7 @@ interface CellRow {
   readonly row: number;
   readonly value: number | null;
   readonly text: string | null;
-  readonly below: number | null;
+  readonly divisor: number | null;
 }
 
 const orders: Readonly<Record<CellsAsked['order'], RawBuilder<unknown>>> = {
@@ -229,15 +228,15 @@ const orders: Readonly<Record<CellsAsked['order'], RawBuilder<unknown>>> = {
 
 async function* readCells(
   trx: Transaction,
-  { which, order, facts: { columns, below } }: CellsAsked,
+  { which, order, facts: { columns, divisor } }: CellsAsked,
 ): AsyncGenerator<readonly TableCell[]> {
-  const starts = columns.map((period) => below?.usedFor(period)?.start_date ?? 'NULL');
+  const starts = columns.map((period) => divisor?.usedFor(period)?.start_date ?? 'NULL');
   const start = sql`(${sql.lit(`{${starts.join(',')}}`)}::date[])[o.mapping_order + 1]`;
   await sql`
     declare cells no scroll cursor for
     select o.kato_code as code, o.mapping_order as column, o.row_number as row, o.value, o.value_text as text,
-      ${below === undefined ? sql`null` : sql`below.value`} as below
-    from observations o ${below?.joined(start) ?? sql``}
+      ${divisor === undefined ? sql`null` : sql`divisor.value`} as divisor
+    from observations o ${divisor?.joined(start) ?? sql``}
     where ${which}
     order by ${orders[order]}`.execute(trx);
   for (;;) {

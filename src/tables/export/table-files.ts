@@ -10,12 +10,11 @@ import type { Message } from '../../lib/message.ts';
 import { maxParquetColumns } from '../../lib/formats/parquet.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { tableOutProblems, tableWords } from '../../messages/tables.ts';
-import { labelOf } from '../rates/below.ts';
+import { labelOf } from '../rates/divisor.ts';
 import type { Period } from '../rates/rate.ts';
 import type { OpenTable, TableFacts } from './open-table.ts';
 import { longLayout, type OutCell, type TableShape, wideLayout } from './table-rows.ts';
 
-/** Options for writing a table. */
 export interface Written {
   readonly shape: TableShape;
   readonly language: Language;
@@ -25,7 +24,11 @@ export async function layoutOf(table: OpenTable, { shape, language }: Written) {
   const { facts } = table;
   const names = await table.names(language);
   if (shape === 'long') return longLayout({ facts, names, landSince: await table.landSince() });
-  return wideLayout({ facts, names, label: facts.below && translate(labelOf(facts.below.choice), language) });
+  return wideLayout({
+    facts,
+    names,
+    label: facts.divisor && translate(labelOf(facts.divisor.choice), language),
+  });
 }
 
 export const orderOf = (shape: TableShape) => (shape === 'wide' ? 'rows' : 'codes');
@@ -41,11 +44,11 @@ export async function* tableCsv(table: OpenTable, written: Written): AsyncGenera
 
 /** @throws {Problem} `invalid` if a file of this format cannot have that many columns. */
 export function refuseWideTable(
-  { columns, below }: TableFacts,
+  { columns, divisor }: TableFacts,
   { form, shape }: { readonly form: 'csv' | 'xlsx' | 'parquet'; readonly shape: TableShape },
 ): void {
   if (shape === 'long') return;
-  const all = 2 + columns.length * (below === undefined ? 1 : 2);
+  const all = 2 + columns.length * (divisor === undefined ? 1 : 2);
   if (form === 'xlsx' && all > sheetLimits.columns)
     throw tableOutProblems.tooManyColumns(all, sheetLimits.columns);
   if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
@@ -79,7 +82,7 @@ function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly 
   const say = (message: Message) => translate(message, language);
   const period = ({ start_date: start, end_date: end }: Period) =>
     end === null ? start : `${start} – ${end}`;
-  const { below, columns } = facts;
+  const { divisor, columns } = facts;
   const lines: (readonly [string, string | null])[] = [
     [say(tableWords.source), facts.filename],
     [say(tableWords.dataset), facts.id],
@@ -92,8 +95,8 @@ function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly 
     [say(tableWords.method), say(tableWords.methodText)],
     ['', say(shape === 'wide' ? tableWords.wideText : tableWords.longText)],
   ];
-  if (below !== undefined) {
-    const { choice } = below;
+  if (divisor !== undefined) {
+    const { choice } = divisor;
     lines.push(
       [say(tableWords.rate), say(tableWords.rateText(say(labelOf(choice))))],
       [say(tableWords.denominator), choice.kind === 'area' ? say(tableWords.areaText) : choice.name],
@@ -103,7 +106,7 @@ function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly 
         say(tableWords.periodsUsed),
         columns
           .map((each) => {
-            const used = below.usedFor(each);
+            const used = divisor.usedFor(each);
             return `${each.column}: ${used === undefined ? say(tableWords.nothing) : period(used)}`;
           })
           .join('; '),

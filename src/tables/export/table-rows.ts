@@ -22,7 +22,7 @@ interface Layout {
 }
 
 interface LayoutOptions {
-  readonly facts: Pick<TableFacts, 'katoColumn' | 'columns' | 'below'>;
+  readonly facts: Pick<TableFacts, 'katoColumn' | 'columns' | 'divisor'>;
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -54,10 +54,10 @@ const longRateColumns: readonly OutColumn[] = [
 ];
 
 /** Creates the long layout: one row for each value. */
-export function longLayout({ facts: { columns, below }, names, landSince }: LongOptions): Layout {
-  const used = columns.map((period) => below?.usedFor(period));
+export function longLayout({ facts: { columns, divisor }, names, landSince }: LongOptions): Layout {
+  const used = columns.map((period) => divisor?.usedFor(period));
   return {
-    columns: [...longColumns, ...(below === undefined ? [] : longRateColumns)],
+    columns: [...longColumns, ...(divisor === undefined ? [] : longRateColumns)],
     async *rows(cells) {
       for await (const some of cells) {
         yield some.map((cell): OutCell[] => {
@@ -73,15 +73,15 @@ export function longLayout({ facts: { columns, below }, names, landSince }: Long
             isNumber ? null : value,
             landSince.get(code) ?? null,
           ];
-          if (below === undefined) return row;
+          if (divisor === undefined) return row;
           const period = used[column];
-          const rated = below.rateOf({ ...cell, used: period });
+          const rated = divisor.rateOf({ ...cell, used: period });
           const reason = rated.rate === null ? rated.reason : null;
           return [
             ...row,
             rated.rate,
             reason,
-            rated.below,
+            rated.divisor,
             period?.start_date ?? null,
             period?.end_date ?? null,
           ];
@@ -92,16 +92,17 @@ export function longLayout({ facts: { columns, below }, names, landSince }: Long
 }
 
 /** Creates the wide layout: one row for each row of the table with a code, in their order. */
-export function wideLayout({ facts: { katoColumn, columns, below }, names, label }: WideOptions): Layout {
-  const used = columns.map((period) => below?.usedFor(period));
+export function wideLayout({ facts: { katoColumn, columns, divisor }, names, label }: WideOptions): Layout {
+  const used = columns.map((period) => divisor?.usedFor(period));
   const titles = columns.map(({ column }) => column);
-  const rates = below === undefined ? [] : titles.map((title) => `${title}, ${label ?? ''}`);
+  const rates = divisor === undefined ? [] : titles.map((title) => `${title}, ${label ?? ''}`);
   const rowOf = (code: string, cells: readonly TableCell[]): OutCell[] => {
     const values: OutCell[] = columns.map(() => null);
     const rated: OutCell[] = rates.map(() => null);
     for (const cell of cells) {
       values[cell.column] = cell.value;
-      if (below !== undefined) rated[cell.column] = below.rateOf({ ...cell, used: used[cell.column] }).rate;
+      if (divisor !== undefined)
+        rated[cell.column] = divisor.rateOf({ ...cell, used: used[cell.column] }).rate;
     }
     return [{ code }, names.get(code) ?? null, ...values, ...rated];
   };

@@ -27,7 +27,7 @@ interface Found<T> {
 }
 
 /**
- * Returns the facts about the columns of a table, or enqueues their search.
+ * Returns the facts about the columns of a table, or enqueues the job that finds them.
  * @throws {Problem} `not_found`; `invalid` for another type; `conflict` before its columns are detected, or if its file
  * cannot be read again.
  */
@@ -41,7 +41,7 @@ export async function tableFactsOf(
 }
 
 /**
- * Returns the codes with which a table was extracted, or enqueues their search.
+ * Returns the codes with which a table was extracted, or enqueues the job that finds them.
  * @throws {Problem} as `tableFactsOf`; `conflict` unless the dataset is ready.
  */
 export async function tableMatchOf(

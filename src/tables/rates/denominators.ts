@@ -8,7 +8,7 @@ import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { datesOf } from '../kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { labelOf, readChoice, stateOfChoice, tableBelow } from './below.ts';
+import { labelOf, readChoice, stateOfChoice, tableDivisor } from './divisor.ts';
 import { type CountSign, isUnitOfCounts, totalsAreSums } from './counts.ts';
 import { type Denominator, DenominatorInput } from './denominator-schema.ts';
 
@@ -97,9 +97,9 @@ export async function describeDenominator(
     if (state === 'gone') return { state, message: say(denominatorPhrases.gone), ...chosen, periods: [] };
     if (state === 'waiting')
       return { state, message: say(denominatorPhrases.waits(name ?? '')), ...chosen, periods: [] };
-    const below = by === 'area' ? undefined : tableBelow(choice, dates.length);
+    const divisor = by === 'area' ? undefined : tableDivisor(choice, dates.length);
     const periods =
-      below === undefined ? [] : dates.map((date) => ({ ...date, used: below.usedFor(date) ?? null }));
+      divisor === undefined ? [] : dates.map((date) => ({ ...date, used: divisor.usedFor(date) ?? null }));
     const without = periods.filter(({ used }) => used === null).length;
     const message =
       without === 0 ? denominatorPhrases.ready(label) : denominatorPhrases.someDates(label, without);

@@ -9,7 +9,7 @@ import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { countWithoutDistrict } from '../kato-map/kato-series.ts';
 import { readSeriesHistory } from '../kato-map/series-history.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { type Below, readBelow } from './below.ts';
+import { type Divisor, readDivisor } from './divisor.ts';
 import type { Period, RateReason } from './rate.ts';
 import type { UnitAreas } from './unit-areas.ts';
 
@@ -18,7 +18,7 @@ interface RatedTable {
   readonly id: string;
   readonly setId: number;
   readonly dates: readonly Period[];
-  readonly below: Below;
+  readonly divisor: Divisor;
   /** Identifies everything that its rates depend on. */
   readonly version: string;
 }
@@ -46,9 +46,9 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
   }
 
   async function readSeries(trx: Transaction, table: RatedTable): Promise<string> {
-    const { setId, dates, below } = table;
+    const { setId, dates, divisor } = table;
     const units = await ratesOf(trx, table, dates);
-    const { kind, denominator_id: id, per } = below.choice;
+    const { kind, denominator_id: id, per } = divisor.choice;
     const history = await readSeriesHistory(trx, setId, dates);
     const ratesOfUnit = new Map(units.map(({ code, rates }) => [code, rates]));
     // The land is the same, so that its area is known; the denominator of a value under another code is not.
@@ -56,12 +56,12 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
       kato_code: code,
       values: values.map((value, index) =>
         kind === 'area'
-          ? below.rateOf({ code, value, below: null, used: undefined }).rate
+          ? divisor.rateOf({ code, value, divisor: null, used: undefined }).rate
           : (ratesOfUnit.get(code)?.[index] ?? null),
       ),
       from,
     }));
-    const used = kind === 'area' ? {} : { used: dates.map((date) => below.usedFor(date) ?? null) };
+    const used = kind === 'area' ? {} : { used: dates.map((date) => divisor.usedFor(date) ?? null) };
     return JSON.stringify({
       dates,
       units: units.map(({ code, rates, reasons }) => ({
@@ -108,8 +108,8 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
         /** Writes the series with rates instead of values. @throws {Problem} if the table has been replaced. */
         series: async () => await fromTable({ datasetId, wanted }, readSeries),
         /**
-         * Returns rates by code and start date: for one date, or for the latest ones. @throws {Problem} if they have
-         * been replaced.
+         * Returns rates by code and start date: for one date, or for the latest ones.
+         * @throws {Problem} if they have been replaced.
          */
         byCode: async (date: string | undefined): Promise<RatesByCode> =>
           await ofTiles.get(
@@ -143,9 +143,9 @@ async function ratedTable(
   if (type !== 'vector_with_kato') throw datasetProblems.noTable();
   if (status !== 'ready' || setId === null) throw datasetProblems.noSeriesYet(table);
   const dates = datesOf(parseYearColumns(columns));
-  const below = await readBelow(trx, { datasetId: id, dates: dates.length }, unitAreas);
-  const version = JSON.stringify([setId, columns, await readDistrictsVersion(trx), below.version]);
-  return { id, setId, dates, below, version };
+  const divisor = await readDivisor(trx, { datasetId: id, dates: dates.length }, unitAreas);
+  const version = JSON.stringify([setId, columns, await readDistrictsVersion(trx), divisor.version]);
+  return { id, setId, dates, divisor, version };
 }
 
 interface UnitRates {
@@ -158,26 +158,26 @@ interface UnitRates {
 /** Computes the rates that a map shows: one number per unit and date. */
 async function ratesOf(
   trx: Transaction,
-  { setId, below }: RatedTable,
+  { setId, divisor }: RatedTable,
   dates: readonly Period[],
 ): Promise<readonly UnitRates[]> {
-  const used = new Map(dates.map((date) => [date.start_date, below.usedFor(date)]));
+  const used = new Map(dates.map((date) => [date.start_date, divisor.usedFor(date)]));
   const starts = Object.fromEntries(
     [...used].flatMap(([start, period]) => (period ? [[start, period.start_date]] : [])),
   );
   const start = sql`(${JSON.stringify(starts)}::jsonb ->> to_char(o.start_date, 'YYYY-MM-DD'))::date`;
   const wanted = sql<boolean>`${withDistrict} and o.start_date = any(${[...used.keys()]}::date[])`;
   const { rows } = await sql<Observed>`
-    select o.kato_code, jsonb_agg(jsonb_build_array(to_char(o.start_date, 'YYYY-MM-DD'), o.value, below.value)) as observed
+    select o.kato_code, jsonb_agg(jsonb_build_array(to_char(o.start_date, 'YYYY-MM-DD'), o.value, divisor.value)) as observed
     from (${shownObservations(setId, wanted)}) o
-    ${below.joined(start)}
+    ${divisor.joined(start)}
     group by o.kato_code
     order by o.kato_code`.execute(trx);
   return rows.map(({ kato_code: code, observed }) => {
     const byDate = new Map(observed.map(([date, ...values]) => [date, values]));
     const rated = dates.map(({ start_date: date }) => {
-      const [value = null, divisor = null] = byDate.get(date) ?? [];
-      return below.rateOf({ code, value, below: divisor, used: used.get(date) });
+      const [value = null, amount = null] = byDate.get(date) ?? [];
+      return divisor.rateOf({ code, value, divisor: amount, used: used.get(date) });
     });
     return {
       code,
@@ -189,5 +189,5 @@ async function ratesOf(
 
 interface Observed {
   readonly kato_code: string;
-  readonly observed: readonly (readonly [date: string, value: number | null, below: number | null])[];
+  readonly observed: readonly (readonly [date: string, value: number | null, divisor: number | null])[];
 }

@@ -29,7 +29,7 @@ describe('the period of a denominator', () => {
 });
 
 describe('a rate', () => {
-  for (const [value, below, expected] of [
+  for (const [value, divisor, expected] of [
     [30, 1500, { rate: 20 }],
     [0, 1500, { rate: 0 }],
     ['н/д', 1500, { rate: null, reason: 'no_number' }],
@@ -41,8 +41,8 @@ describe('a rate', () => {
     [0, 0, { rate: null, reason: 'zero' }],
     [1e300, 1e-300, { rate: null, reason: 'zero' }],
   ] as const) {
-    it(`of ${value} by ${below} is ${JSON.stringify(expected)}`, () => {
-      assert.deepEqual(rateOf(value, below, 1000), expected);
+    it(`of ${value} by ${divisor} is ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(rateOf(value, divisor, 1000), expected);
     });
   }
 });

@@ -39,15 +39,15 @@ function daysOf({ start_date: start, end_date: end }: Period): number {
   return end === null ? 0 : (Date.parse(end) - Date.parse(start)) / dayMs;
 }
 
-/** @param below denominator: undefined if no period is valid, null if its value is not a number. */
+/** @param divisor denominator: undefined if no period is valid, null if its value is not a number. */
 export function rateOf(
   value: number | string | null,
-  below: number | string | null | undefined,
+  divisor: number | string | null | undefined,
   per: number,
 ): Rate {
   if (typeof value !== 'number') return { rate: null, reason: 'no_number' };
-  if (below === undefined) return { rate: null, reason: 'no_period' };
-  if (typeof below !== 'number') return { rate: null, reason: 'no_denominator' };
-  const rate = (value / below) * per;
+  if (divisor === undefined) return { rate: null, reason: 'no_period' };
+  if (typeof divisor !== 'number') return { rate: null, reason: 'no_denominator' };
+  const rate = (value / divisor) * per;
   return Number.isFinite(rate) ? { rate } : { rate: null, reason: 'zero' };
 }

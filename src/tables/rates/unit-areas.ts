@@ -3,7 +3,7 @@ import { ringArea } from '../../geo/area/polygon-area.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { createCache } from '../../../common/cache.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
-import { squareMetresPerHectare } from '../../../common/formats/hectares.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 /** Limits memory; a unit may have megabytes. */
 const unitsPerPage = 4;
@@ -47,7 +47,7 @@ export function hectaresOf(geometry: string): number {
   const measured = readPolygons(geometry).map(([outer = [], ...holes]) =>
     holes.reduce((rest, hole) => rest - areaOf(hole), areaOf(outer)),
   );
-  return measured.reduce((sum, area) => sum + area, 0) / squareMetresPerHectare;
+  return toHectares(measured.reduce((sum, area) => sum + area, 0));
 }
 
 function areaOf(ring: readonly (readonly number[])[]): number {

@@ -25,7 +25,6 @@ const Unit = z.object({
   has_borders: z.boolean().describe('True if its borders are known, so that a map can show it'),
 });
 
-/** Units of a day. */
 export const DistrictList = z
   .object({
     at: day('The requested day; null for the current units'),

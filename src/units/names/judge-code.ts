@@ -32,8 +32,8 @@ export function judgeCode(index: NameIndex, code: string, { parts }: Spelling): 
 }
 
 /**
- * A city code without the villages of its administration differs in one digit; any other code below a district has no
- * unit.
+ * A city without the villages of its administration has a code that differs from the city's in one digit; any other
+ * code below a district has no unit.
  */
 function judgeUnknownCode({ units }: NameIndex, code: string): Judgement {
   const unit = units.get(`${code.slice(0, 4)}00000`);

@@ -14,6 +14,7 @@ import { FileLink } from '../../parts/file-link.tsx';
 import { LineageFiles } from '../runs/outputs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
 import { Ramp } from './ramp.tsx';
+import { zoningCode } from '../../../../common/landscape/zoning.ts';
 import { areasWords } from '../areas/words/words.ts';
 import { resultsWords } from './words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
@@ -137,9 +138,6 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   }, []);
   return isSeen.value;
 }
-
-/** The node whose map is judged. */
-const zoningCode = '34';
 
 interface BodyProps {
   readonly node: Node;

@@ -2,6 +2,7 @@ import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import { createAreaQueue } from './area-queue.ts';
 import { findBorders } from './neighbours.ts';
 import type { Regions } from './regions.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 /** Length in metres of an edge between two rows, and between two columns. */
 export interface EdgeLengths {
@@ -126,7 +127,7 @@ export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }
 
 /** Rounds up to hectares with two significant digits, greater than this area. */
 function hectaresAbove(squareMetres: number): number {
-  const hectares = Math.max(1e-6, squareMetres / 1e4);
+  const hectares = Math.max(1e-6, toHectares(squareMetres));
   const step = 10 ** (Math.floor(Math.log10(hectares)) - 1);
   return Number(((Math.floor(hectares / step) + 1) * step).toPrecision(2));
 }

@@ -6,7 +6,7 @@ import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';
 import { ringFrom, type RingStarts } from './rings.ts';
 import { createZonePackage } from './zone-package.ts';
-import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 interface Zones {
   readonly regions: Regions;
@@ -59,8 +59,8 @@ export function writeZones(path: string, zones: Zones): ReadonlyMap<number, numb
         title_kk: known?.titles.kk ?? null,
         kato: unit ?? null,
         name: unit === undefined ? null : (request.cut?.names[unit] ?? null),
-        ha_polygon: area / squareMetresPerHectare,
-        ha_pixels: (regions.areas[each.region] ?? 0) / squareMetresPerHectare,
+        ha_polygon: toHectares(area),
+        ha_pixels: toHectares(regions.areas[each.region] ?? 0),
       });
       sums.set(value, (sums.get(value) ?? 0) + area);
     }

@@ -17,7 +17,7 @@ import { earthOf, readGeoreference } from './image/georeference.ts';
 import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
-import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 /** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
@@ -95,7 +95,7 @@ async function countCog(
   }
   source.close();
   const { width, height } = raster;
-  return { width, height, area_ha: areas === undefined ? null : hectares(area ?? 0), bands };
+  return { width, height, area_ha: areas === undefined ? null : toHectares(area ?? 0), bands };
 }
 
 interface Counting {
@@ -189,7 +189,7 @@ function bandOf(
   { scale, offset, hasArea }: { readonly scale: number; readonly offset: number; readonly hasArea: boolean },
 ): CountsResult['bands'][number] {
   const of = (value: number) => value * scale + offset;
-  const inHectares = (area: number) => (hasArea ? hectares(area) : null);
+  const inHectares = (area: number) => (hasArea ? toHectares(area) : null);
   const counted = { index, valid, nodata, no_data_ha: inHectares(noDataArea) };
   const scaled = values && {
     min: of(values.min),
@@ -240,8 +240,4 @@ function bandOf(
         ? found.toSorted((one, other) => one.value - other.value)
         : null,
   };
-}
-
-function hectares(squareMetres: number): number {
-  return squareMetres / squareMetresPerHectare;
 }

@@ -102,8 +102,8 @@ function presentOf(value: ValueExpression, columns: LayerColumns): string {
 }
 
 /**
- * Returns the value of a column; NULL if it is missing. @param asText true to read booleans as text, false to read them
- * as numbers
+ * Returns the value of a column; NULL if it is missing.
+ * @param asText true to read booleans as text, false to read them as numbers
  */
 function readOf(column: LayerColumn | undefined, asText: boolean): string {
   if (column === undefined) return 'NULL';

@@ -21,8 +21,8 @@ interface SymbolLayer {
 
 /**
  * Combines symbols into one QGIS symbol, the last on top, lengths in pixels. Areas have fill and outline, lines a line,
- * points a shape; parts for other kinds are not drawn, as on the maps of the service. @param pass rendering pass, for
- * symbol levels
+ * points a shape; parts for other kinds are not drawn, as on the maps of the service.
+ * @param pass rendering pass, for symbol levels
  */
 export function symbolXml(
   signs: readonly Sign[],
@@ -121,8 +121,8 @@ const kindsByType = new Map<number, SymbolKind>([
 ]);
 
 /**
- * Returns the kind of symbol for the features of a FlatGeobuf; undefined for features of several kinds. @param file has
- * the FlatGeobuf number of the kind
+ * Returns the kind of symbol for the features of a FlatGeobuf; undefined for features of several kinds.
+ * @param file has the FlatGeobuf number of the kind
  */
 export function kindOfFeatures({ geometryType }: { readonly geometryType: number }): SymbolKind | undefined {
   return kindsByType.get(geometryType);

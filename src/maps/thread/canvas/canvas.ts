@@ -47,7 +47,6 @@ export interface CanvasSize {
   readonly isTransparent?: boolean;
 }
 
-/** Opens an empty picture. */
 export function openCanvas({ width, height, scale = 1, isTransparent = false }: CanvasSize): Pen {
   const canvas = createCanvas(width * scale, height * scale);
   const pen = canvas.getContext('2d', { colorType: isTransparent ? 'float16' : 'unorm8' });

@@ -5,7 +5,6 @@ import type { Box, Pen } from './canvas.ts';
 
 /** A document of pages whose pens draw in points from the upper left corner. */
 export interface Document {
-  /** Begins a page. */
   begin(width: number, height: number): Pen;
   end(): void;
   /** Returns the bytes; equal content has equal bytes. */

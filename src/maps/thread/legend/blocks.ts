@@ -46,7 +46,6 @@ export function textBlock(text: string, { role, colour, ...room }: TextStyle): B
   };
 }
 
-/** Stacks blocks vertically. */
 export function stacked(blocks: readonly Block[]): Block {
   return {
     width: Math.max(0, ...blocks.map(({ width }) => width)),

@@ -54,7 +54,6 @@ export function drawNoData(pen: Pen, box: Box): void {
   drawEdge(pen, box);
 }
 
-/** Draws the edge of a filled box. */
 function drawEdge(pen: Pen, box: Box): void {
   outline(pen, box, hairline);
 }

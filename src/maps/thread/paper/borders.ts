@@ -8,8 +8,9 @@ export type Borders = readonly (readonly Point[])[];
 const maxPathPlaces = 250;
 
 /**
- * Projects polygons. @param toPicture from the Albers plane to the picture. @param step minimum distance between points
- * of the picture: closer ones are omitted
+ * Projects polygons.
+ * @param toPicture from the Albers plane to the picture.
+ * @param step minimum distance between points of the picture: closer ones are omitted
  */
 export function bordersOf(polygons: Polygons, toPicture: (point: Point) => Point, step: number): Borders {
   return polygons.flat().map((ring) => {

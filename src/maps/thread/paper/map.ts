@@ -23,8 +23,8 @@ export interface MapRasters {
 }
 
 /**
- * Draws the map of a sheet into its box: raster, unit, neighbours, grid with labels, watermark, frame. @throws
- * {Problem}
+ * Draws the map of a sheet into its box: raster, unit, neighbours, grid with labels, watermark, frame.
+ * @throws {Problem}
  */
 export async function drawMap(
   pen: Pen,

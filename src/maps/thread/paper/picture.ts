@@ -19,7 +19,8 @@ export const unitLine = '#1d2b25';
 export const otherLine = 'rgba(60, 72, 66, 0.6)';
 
 /**
- * Draws a part of a raster in Albers as PNG on white, by nearest neighbour. @throws {Problem} if it cannot be drawn.
+ * Draws a part of a raster in Albers as PNG on white, by nearest neighbour.
+ * @throws {Problem} if it cannot be drawn.
  */
 export async function drawPicture(
   rasters: StyledRasters,

@@ -21,8 +21,8 @@ export interface SheetRequest extends SheetDocumentRaster {
 type SheetDocumentRaster = Pick<MapRasters, 'raster'>;
 
 /**
- * Writes map sheets as PDF: vector text in the font of legends, rasters by nearest neighbour at 300 dpi. @throws
- * {Problem}
+ * Writes map sheets as PDF: vector text in the font of legends, rasters by nearest neighbour at 300 dpi.
+ * @throws {Problem}
  */
 export async function drawSheets(
   rasters: MapRasters['rasters'],

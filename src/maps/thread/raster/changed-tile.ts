@@ -39,7 +39,8 @@ const screenCell = 8;
 
 /**
  * Draws the changes between two rasters as PNG: changed pixels in the colour of their new class, all others pale;
- * undefined if neither has a class. @throws {Problem} if one of them cannot be drawn.
+ * undefined if neither has a class.
+ * @throws {Problem} if one of them cannot be drawn.
  */
 export async function drawChangedTile(
   rasters: OpenRasters,

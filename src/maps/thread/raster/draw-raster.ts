@@ -60,8 +60,8 @@ export async function drawRaster(
 }
 
 /**
- * Colours a square of a raster. @param use receives its pixels, which are valid until it returns; it is not called
- * outside the raster.
+ * Colours a square of a raster.
+ * @param use receives its pixels, which are valid until it returns; it is not called outside the raster.
  * @throws {Problem} as `loadSquare` does.
  */
 export async function paintRaster<T>(

@@ -201,7 +201,8 @@ export interface LocateResult {
 }
 
 /**
- * Finds the pixel of a raster at a point, and the placements of rasters. @throws {Problem} if one of them is damaged.
+ * Finds the pixel of a raster at a point, and the placements of rasters.
+ * @throws {Problem} if one of them is damaged.
  */
 export async function locatePlace(
   rasters: OpenRasters,

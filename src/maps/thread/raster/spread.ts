@@ -31,7 +31,8 @@ export async function readSpreads(
 
 /**
  * Returns the statistics of a band from the coarsest level of a raster; undefined without valid values. Pixels that the
- * alpha band hides do not count. @param band counted from 0.
+ * alpha band hides do not count.
+ * @param band counted from 0.
  * @throws {Problem} if that level is too large to be read completely.
  */
 export async function readSpread(

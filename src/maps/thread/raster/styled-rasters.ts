@@ -117,8 +117,8 @@ export function createStyledRasters(rasters: OpenRasters) {
 
     /**
      * Draws a part of the Albers plane on white, in strips from the top, by nearest neighbour. Only the strip and the
-     * blocks of a square are in memory. @param use receives each strip, whose pixels are valid until it returns; strips
-     * share a row.
+     * blocks of a square are in memory.
+     * @param use receives each strip, whose pixels are valid until it returns; strips share a row.
      * @throws {Problem} if it cannot be drawn.
      */
     async albersStrips(

@@ -32,8 +32,10 @@ export interface Block {
 }
 
 /**
- * Decodes a block of a TIFF. @param bytes from the file, in their own buffer, which becomes invalid.
- * @param expected size of the block before compression. @throws {BrokenBlock} if the size differs.
+ * Decodes a block of a TIFF.
+ * @param bytes from the file, in their own buffer, which becomes invalid.
+ * @param expected size of the block before compression.
+ * @throws {BrokenBlock} if the size differs.
  */
 export function decodeBlock(bytes: Uint8Array<ArrayBuffer>, format: BlockFormat, expected: number): Block {
   const plain = decompress(bytes, format.compression, expected);
@@ -170,8 +172,9 @@ function unpackBits(
 }
 
 /**
- * Decodes PackBits (TIFF 6.0, section 9). @returns exactly `length` bytes. @throws {RangeError} if there are fewer or
- * more.
+ * Decodes PackBits (TIFF 6.0, section 9).
+ * @returns exactly `length` bytes.
+ * @throws {RangeError} if there are fewer or more.
  */
 function decodePackBits(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);
@@ -205,7 +208,8 @@ const maxCodes = 4096;
 /**
  * Decodes TIFF's LZW: codes of 9 to 12 bits, the highest bit first, whose width grows one code early (TIFF 6.0, section
  * 13).
- * @returns exactly `length` bytes. @throws {RangeError} if the codes are invalid, or produce fewer or more bytes.
+ * @returns exactly `length` bytes.
+ * @throws {RangeError} if the codes are invalid, or produce fewer or more bytes.
  */
 function decodeLzw(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);

@@ -12,7 +12,7 @@ export type Attributes = Readonly<Record<string, Scalar>>;
 
 /** More columns make tiles heavy; a vector is a single feature, and has many at little cost. */
 const maxColumns = 256;
-/** For each of hundreds of units, each date with the table column of its value. */
+/** Each date adds a value and its table column to each of hundreds of units. */
 const maxDates = 30;
 /** In UTF-16 units. */
 export const maxTextLength = 256;

@@ -68,7 +68,7 @@ function withoutNearPositions(features: readonly SourceFeature[], most: number):
   return countPositions(left) <= most ? left : withoutSmallParts(left, most);
 }
 
-/** Removes parts if only short rings are left: keeps as many as the limit allows. */
+/** Keeps every n-th part, if only short lines and rings are left, as the limit allows. */
 function withoutSmallParts(features: readonly SourceFeature[], most: number): readonly SourceFeature[] {
   const share = Math.ceil(countPositions(features) / most);
   let number = 0;

@@ -16,6 +16,7 @@ import { watchWords } from './words/words.ts';
 import type { LandscapeWatch } from '../../../service/types.ts';
 import { getCounted } from '../../../service/counted.ts';
 import { get, put, remove } from '../../../service/request.ts';
+import { zoningCode } from '../../../../../common/landscape/zoning.ts';
 
 const renewMs = 4000;
 const usualHold = 'PT30M';
@@ -170,7 +171,7 @@ function Difference({ adopted, draft }: { readonly adopted: string; readonly dra
     async (signal) =>
       await getCounted('/landscape/runs/{a}/compare/{b}', {
         path: { a: adopted, b: draft },
-        query: { node: '34', by: 'all' },
+        query: { node: zoningCode, by: 'region' },
         signal,
         onCounting: () => undefined,
       }),

@@ -27,16 +27,16 @@ export async function readChoice(
 ): Promise<DenominatorChoice | undefined> {
   return await trx
     .selectFrom('dataset_denominators as chosen')
-    .leftJoin('datasets as below', 'below.id', 'chosen.denominator_id')
+    .leftJoin('datasets as divisor', 'divisor.id', 'chosen.denominator_id')
     .select([
       'chosen.kind',
       'chosen.per',
       'chosen.denominator_id',
-      'below.name',
-      'below.unit',
-      'below.status',
-      'below.observation_set_id',
-      'below.year_columns',
+      'divisor.name',
+      'divisor.unit',
+      'divisor.status',
+      'divisor.observation_set_id',
+      'divisor.year_columns',
     ])
     .where('chosen.dataset_id', '=', datasetId)
     .executeTakeFirst();
@@ -63,7 +63,7 @@ export function labelOf({
 }
 
 /** The denominator of a table, from the snapshot in which the table is read. */
-export interface Below {
+export interface Divisor {
   readonly choice: DenominatorChoice;
   /** Identifies everything that it depends on. */
   readonly version: string;
@@ -73,17 +73,17 @@ export interface Below {
    */
   usedFor(period: Period): Period | undefined;
   /**
-   * Adds `below.value`, the denominator for the same code by the rule of maps, to a query of observations `o`. @param
-   * start its date; null if no period is valid.
+   * Adds `divisor.value`, the denominator for the same code by the rule of maps, to a query of observations `o`.
+   * @param start its date; null if no period is valid.
    */
   joined(start: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** @param below denominator from the query @param used period for which it was queried. */
+  /** @param divisor denominator from the query @param used period for which it was queried. */
   rateOf(observed: {
     readonly code: string;
     readonly value: number | string | null;
-    readonly below: number | null;
+    readonly divisor: number | null;
     readonly used: Period | undefined;
-  }): Rate & { readonly below: number | null };
+  }): Rate & { readonly divisor: number | null };
 }
 
 /** Limit of compared pairs of dates: more would block other requests. */
@@ -93,11 +93,11 @@ const maxPairs = 20_000_000;
  * Reads the denominator of a table with `dates`.
  * @throws {Problem} `conflict` if the table has none, or one that is deleted, not ready, or has too many dates.
  */
-export async function readBelow(
+export async function readDivisor(
   trx: Transaction,
   { datasetId, dates }: { readonly datasetId: string; readonly dates: number },
   unitAreas: (trx: Transaction) => Promise<UnitAreas>,
-): Promise<Below> {
+): Promise<Divisor> {
   const choice = await readChoice(trx, datasetId);
   if (choice === undefined) throw tableOutProblems.noDenominator();
   const { kind, per, name, unit, denominator_id: id, observation_set_id: setId } = choice;
@@ -112,21 +112,21 @@ export async function readBelow(
       choice,
       version,
       usedFor: () => undefined,
-      joined: () => sql`cross join (select null::double precision as value) below`,
+      joined: () => sql`cross join (select null::double precision as value) divisor`,
       rateOf({ code, value }) {
-        const below = areas.get(code) ?? null;
-        return { ...rateOf(value, below, per), below };
+        const divisor = areas.get(code) ?? null;
+        return { ...rateOf(value, divisor, per), divisor };
       },
     };
   }
-  return { choice, version, ...tableBelow(choice, dates) };
+  return { choice, version, ...tableDivisor(choice, dates) };
 }
 
 /** Returns another table as a denominator. @throws {Problem} `conflict` for too many dates. */
-export function tableBelow(
+export function tableDivisor(
   { per, observation_set_id: setId, year_columns: columns }: DenominatorChoice,
   dates: number,
-): Pick<Below, 'usedFor' | 'joined' | 'rateOf'> {
+): Pick<Divisor, 'usedFor' | 'joined' | 'rateOf'> {
   const periods = datesOf(parseYearColumns(columns));
   if (periods.length * dates > maxPairs) throw tableOutProblems.tooManyDates();
   return {
@@ -137,9 +137,9 @@ export function tableBelow(
         where b.set_id = ${sql.lit(setId)} and b.kato_code = o.kato_code and b.start_date = ${start}
         order by (b.value is null and b.value_text is null), b.mapping_order desc, b.row_number desc
         limit 1
-      ) below on true`,
-    rateOf({ value, below, used }) {
-      return { ...rateOf(value, used === undefined ? undefined : below, per), below };
+      ) divisor on true`,
+    rateOf({ value, divisor, used }) {
+      return { ...rateOf(value, used === undefined ? undefined : divisor, per), divisor };
     },
   };
 }

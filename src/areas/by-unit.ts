@@ -1,0 +1,134 @@
+import type { Database } from '../database/tables/tables.ts';
+import type { AreaCounts, TupleArea } from '../geo/engine.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
+import { zoningWords } from '../messages/landscape/zoning.ts';
+import type { AreaLevels, Unit } from './areas-schema.ts';
+
+/** How all hectares by unit are counted, as answers say it. */
+export const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
+
+/** Square metres by the places of tuples of values. */
+export type Areas = readonly TupleArea[];
+type CountedUnit = AreaCounts['units'][number];
+
+/** Land, in the members that a kind of answer has for it. */
+export type WholeLand<Land> = Land & { readonly area_ha: number };
+export type UnitLand<Land> = WholeLand<Land> & { readonly outside_raster_ha: number };
+
+export interface LandByUnit<Land> {
+  /** By code. */
+  readonly units: readonly (UnitLand<Land> & { readonly unit: Unit })[];
+  /** The level whose units and `outside`, less `overlap`, are the raster. */
+  readonly level: Unit['level'];
+  readonly raster: WholeLand<Land>;
+  /** In no unit of the level. */
+  readonly outside: WholeLand<Land>;
+  /** In several units of the level, once for each unit too many. */
+  readonly overlap: WholeLand<Land>;
+}
+
+interface UnitsWanted {
+  readonly by: AreaLevels;
+  /** Of all units, by code. */
+  readonly names: ReadonlyMap<string, Unit>;
+}
+
+/**
+ * Puts land into the units of a level, or of both. Levels cover the same land: of both, the upper one that there is stands for all units.
+ * @param landOf makes members of an answer of areas
+ */
+export function landByUnit<Land extends object>(
+  { units, raster, sets }: AreaCounts,
+  { by, names }: UnitsWanted,
+  landOf: (areas: Areas) => Land,
+): LandByUnit<Land> {
+  const wanted = unitsOf(units, by);
+  const upper = wanted.some(({ set }) => set === 'region') ? 'region' : 'district';
+  const level = by === 'all' ? upper : by;
+  const found = sets.find(({ set }) => set === level);
+  return {
+    units: wanted.map((each) => ({ ...unitLand(each, landOf), unit: unitOf(names, each.id, each.set) })),
+    level,
+    raster: wholeLand(raster, landOf),
+    outside: wholeLand(found?.outside ?? raster, landOf),
+    overlap: wholeLand(found?.overlap ?? [], landOf),
+  };
+}
+
+export function wholeLand<Land extends object>(
+  areas: Areas,
+  landOf: (areas: Areas) => Land,
+): WholeLand<Land> {
+  return { area_ha: toHectares(areas.reduce((sum, [, area]) => sum + area, 0)), ...landOf(areas) };
+}
+
+export function unitLand<Land extends object>(
+  { areas, area_m2: area, outside_m2: outside }: Pick<CountedUnit, 'areas' | 'area_m2' | 'outside_m2'>,
+  landOf: (areas: Areas) => Land,
+): UnitLand<Land> {
+  return { area_ha: toHectares(area), outside_raster_ha: toHectares(outside), ...landOf(areas) };
+}
+
+/** Land of a raster of classes. */
+export interface ClassLand {
+  /** Hectares by value; a class that does not occur is left out. */
+  readonly classes: Record<string, number>;
+  readonly no_data_ha: number;
+}
+
+/** Returns what makes hectares of classes of areas. @param only the values that are wanted; all of them when undefined */
+export function classLandOf({ tuples }: Pick<AreaCounts, 'tuples'>, only?: ReadonlySet<number>) {
+  return (areas: Areas): ClassLand => {
+    let noData = 0;
+    const classes: Record<string, number> = {};
+    for (const [tuple, area] of areas) {
+      const value = tuples[tuple]?.[0] ?? null;
+      if (value === null) noData += area;
+      else if (only?.has(value) ?? true) classes[value] = toHectares(area);
+    }
+    return { classes, no_data_ha: toHectares(noData) };
+  };
+}
+
+/** Returns the units of a level, or of both, by code. */
+export function unitsOf<Counted extends Pick<CountedUnit, 'id' | 'set'>>(
+  units: readonly Counted[],
+  by: AreaLevels,
+): readonly Counted[] {
+  return units
+    .filter(({ set }) => by === 'all' || set === by)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Reads the names of all units, by code. */
+export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>> {
+  const rows = await db
+    .selectFrom('districts')
+    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level'])
+    .execute();
+  return new Map(rows.map((row) => [row.kato, row]));
+}
+
+/** Returns the unit with a code; one that was deleted since it was counted is named by its code. @param set its level */
+export function unitOf(names: ReadonlyMap<string, Unit>, kato: string, set: string): Unit {
+  const level = set === 'region' ? 'region' : 'district';
+  return names.get(kato) ?? { kato, name: kato, name_kk: null, name_en: null, level };
+}
+
+const regionCode = /^\d{2}0{7}$/;
+
+/** True for a unit itself, and for what lies in a region. @param own the code that is looked at */
+export function isOfUnit(own: string, kato: string): boolean {
+  return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
+}
+
+/** Leaves the unit with a code, and with the code of a region what lies in it. @throws {Problem} `not_found` when nothing is left. */
+export function onlyUnits<Row extends { readonly unit: Unit }>(
+  rows: readonly Row[],
+  kato: string | undefined,
+): readonly Row[] {
+  if (kato === undefined) return rows;
+  const left = rows.filter(({ unit }) => isOfUnit(unit.kato, kato));
+  if (left.length === 0) throw zoningWords.noSuchUnit(kato);
+  return left;
+}
