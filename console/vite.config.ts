@@ -17,8 +17,11 @@ const paths = [
 
 /** What several parts of the page need comes in as few files as there are times to load it: each file is a request. */
 const groups = [
-  { name: 'map', test: /node_modules\/(?:ol|proj4)\/|src\/maps\/style\/colour-map/, priority: 1 },
-  { name: 'shared', test: /preact|src\/(?:address|parts|service|words\/[a-z]+\.ts)/ },
+  { name: 'map', test: /node_modules\/(?:ol|proj4)\/|common\/maps\/style\/colour-map/, priority: 1 },
+  {
+    name: 'shared',
+    test: /preact|src\/(?:address|parts|service|words\/[a-z]+\.ts)|words\/(?:lazy-)?words\.ts$/,
+  },
 ];
 
 /** Parts of libraries that the page never calls, and what stands in their place: they would be a tenth of the script of a map. */

@@ -1,15 +1,15 @@
 import { render } from 'preact';
 import { address, followAddress, parseAddress } from './address/address.ts';
 import { App } from './app/app.tsx';
+import { MapPage } from './app/pages.tsx';
 import { askMapEarly } from './map/ask-early.ts';
-import { preloadMap } from './pages/map/lazy-map.tsx';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
 import { languages } from './words/languages.ts';
+import './stylesheets/base.css';
+import './stylesheets/shell.css';
+import './stylesheets/pages.css';
 import { chooseLanguage, preferredLanguage } from './words/words.ts';
-import './look/base.css';
-import './look/shell.css';
-import './look/pages.css';
 
 /** So long the frame of the page waits for the script of a map. */
 const frameAfterMs = 250;
@@ -17,7 +17,7 @@ const frameAfterMs = 250;
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
 if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
-const mapIsHere = isMap ? preloadMap().catch(() => undefined) : undefined;
+const mapIsHere = isMap ? MapPage.load().catch(() => undefined) : undefined;
 const hasWords = await chooseFirstLanguage();
 // A page that is drawn at once with its map costs half of one that is drawn twice; a slow network shows the frame alone.
 await Promise.race([mapIsHere, new Promise((resolve) => setTimeout(resolve, frameAfterMs))]);

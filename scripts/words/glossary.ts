@@ -12,9 +12,9 @@ export interface Banned {
 
 /** Files that hold the sentences of a language. */
 const wordFiles: Readonly<Record<Language, readonly string[]>> = {
-  en: ['src/messages/*.ts', 'console/src/words/**/en.ts', 'console/src/words/landscape/en/*.ts'],
-  ru: ['src/messages/ru/*.ts', 'console/src/words/**/ru.ts', 'console/src/words/landscape/ru/*.ts'],
-  kk: ['src/messages/kk/*.ts', 'console/src/words/**/kk.ts', 'console/src/words/landscape/kk/*.ts'],
+  en: ['src/messages/*.ts', 'console/src/**/en.ts'],
+  ru: ['src/messages/ru/*.ts', 'console/src/**/ru.ts'],
+  kk: ['src/messages/kk/*.ts', 'console/src/**/kk.ts'],
 };
 const languages = ['en', 'ru', 'kk'] as const;
 const literals = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

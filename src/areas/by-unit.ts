@@ -1,6 +1,6 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { AreaCounts, TupleArea } from '../geo/engine.ts';
-import { toHectares } from '../lib/units.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
 import { zoningWords } from '../messages/landscape/zoning.ts';
 import type { AreaLevels, Unit } from './areas-schema.ts';
 

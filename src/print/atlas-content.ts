@@ -10,9 +10,8 @@ import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albe
 import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
-import { formatNumber } from '../../common/maps/legend/labels.ts';
+import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
 import { isOfUnit } from '../areas/by-unit.ts';
-import { fixed } from './sheet-areas.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
@@ -112,7 +111,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     name: unitName(unit, language),
     page: String(index + 1),
     scale: `1:${formatNumber(denominator, language)}`,
-    hectares: counted === undefined ? '' : fixed(counted.area_ha, language, 0),
+    hectares: counted === undefined ? '' : formatFixed(counted.area_ha, language, 0),
     polygons: unit.polygons,
   }));
   const corners = units.flatMap(({ extent: { left, right, top, bottom } }) => [

@@ -1,8 +1,8 @@
 import type { ClassLand, UnitLand } from '../areas/by-unit.ts';
 import type { SheetLegend } from '../../common/maps/paper/sheet-page.ts';
 import type { WordedEntry } from '../../common/maps/legend/model.ts';
-import { formatNumber } from '../../common/maps/legend/labels.ts';
-import { formatParts } from '../../common/maps/legend/shares.ts';
+import { formatFixed } from '../../common/formats/numbers.ts';
+import { formatParts } from '../../common/formats/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
 
@@ -20,7 +20,7 @@ export function legendWithHectares(
 ): SheetLegend {
   const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
     translate(sheetWords[word], language);
-  const hectaresOf = (hectares: number) => fixed(hectares, language, whole < large ? 1 : 0);
+  const hectaresOf = (hectares: number) => formatFixed(hectares, language, whole < large ? 1 : 0);
   const left = new Map(Object.entries(classes).map(([value, area]) => [Number(value), area]));
   const take = (value: number) => {
     const area = left.get(value) ?? 0;
@@ -57,14 +57,7 @@ export function legendWithHectares(
     total: {
       label: say('total'),
       hectares: hectaresOf(whole),
-      share: whole > 0 ? fixed(100, language, 1) : '',
+      share: whole > 0 ? formatFixed(100, language, 1) : '',
     },
   };
-}
-
-/** Writes a number with all its decimals, so that a column of them is straight. */
-export function fixed(value: number, language: Language, digits: number): string {
-  const text = formatNumber(value, language, digits);
-  const point = language === 'en' ? '.' : ',';
-  return digits === 0 || text.includes(point) ? text : `${text}${point}${'0'.repeat(digits)}`;
 }

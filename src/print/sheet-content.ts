@@ -4,7 +4,8 @@ import { orderShareOf } from '../landscape/balance/balance.ts';
 import type { CellTable } from '../landscape/balance/land.ts';
 import type { Message } from '../lib/message.ts';
 import { type Extent, extentOf, type Polygons, ringOfExtent } from '../../common/maps/paper/albers.ts';
-import { formatNumber } from '../../common/maps/legend/labels.ts';
+import { formatDay } from '../../common/formats/days.ts';
+import { formatNumber } from '../../common/formats/numbers.ts';
 import type { WordedLegend } from '../../common/maps/legend/model.ts';
 import type { SheetPage } from '../../common/maps/paper/sheet-page.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
@@ -72,12 +73,12 @@ export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
       say(sheetWords.dataset(facts.datasetId)),
     ],
     watermark: watermarkOf(run?.state, say),
-    scale: say(sheetWords.scale(formatNumber(denominator, language === 'en' ? 'en' : language))),
+    scale: say(sheetWords.scale(formatNumber(denominator, language))),
     projection: say(sheetWords.projection),
     north: say(sheetWords.north),
     units: { kilometre: say(sheetWords.kilometre), metre: say(sheetWords.metre) },
     address,
-    date: say(sheetWords.asOf(facts.asOf)),
+    date: say(sheetWords.asOf(formatDay(facts.asOf, language))),
   };
 }
 

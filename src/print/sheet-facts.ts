@@ -9,6 +9,7 @@ import type { Message } from '../lib/message.ts';
 import { landscapeProblems } from '../messages/landscape/runs.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetProblems, sheetWords } from '../messages/sheets.ts';
+import { formatPeriod } from '../../common/formats/days.ts';
 
 /** The run of which a sheet speaks. */
 export interface SheetRun {
@@ -59,7 +60,11 @@ export async function readSheetFacts(
   const sources = (uploads.length === 0 && own !== undefined ? [own] : uploads).map((step) => {
     const row = rowOf(step.dataset_id);
     const name = step.title ?? row?.name ?? say(sheetWords.deletedSource);
-    const described = [name, row !== undefined && row.name !== name ? `«${row.name}»` : '', periodOf(row)];
+    const described = [
+      name,
+      row !== undefined && row.name !== name ? `«${row.name}»` : '',
+      periodOf(row, language),
+    ];
     const licence = licenceOf(row?.meta ?? null);
     const line = described.filter((part) => part !== '').join(', ');
     return licence === '' ? line : say(sheetWords.licence(line, licence));
@@ -67,7 +72,7 @@ export async function readSheetFacts(
   const run = await readSheetRun(db, runId ?? own?.run_id ?? undefined, datasetId);
   const changes = [dataset?.updated_at.toISOString() ?? '', run?.changedAt ?? ''];
   const asOf = changes.reduce((one, other) => (other > one ? other : one), '').slice(0, 10);
-  return { datasetId, period: periodOf(dataset), sources, run, asOf };
+  return { datasetId, period: periodOf(dataset, language), sources, run, asOf };
 }
 
 async function readSheetRun(
@@ -95,13 +100,8 @@ interface Dated {
   readonly end_date: string | null;
 }
 
-function periodOf(row: Dated | undefined): string {
-  const [from, to] = [row?.start_date ?? null, row?.end_date ?? null];
-  if (from === null || to === null || from === to) return from ?? to ?? '';
-  const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
-  const [first, last] = isYears ? [from.slice(0, 4), to.slice(0, 4)] : [from, to];
-  return first === last ? first : `${first} – ${last}`;
-}
+const periodOf = (row: Dated | undefined, language: Language): string =>
+  (row && formatPeriod(row.start_date, row.end_date, language)) ?? '';
 
 const Text = z.string().catch('');
 /** Members of `meta` under which people keep whom to name, and what they may do. */

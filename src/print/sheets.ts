@@ -26,7 +26,7 @@ import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 /** The least denominator of scale that sheets have. */
 const leastScale = 1000;
 /** Goes into every ETag: raise it when the same content is laid out in another way. */
-export const sheetVersion = 1;
+export const sheetVersion = 2;
 const centredScale = 1_000_000;
 /** One page is drawn in about a second. */
 const drawMs = 60_000;

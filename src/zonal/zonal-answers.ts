@@ -9,7 +9,7 @@ import {
   type ZonalRow,
   type ZonalStat,
 } from './zonal-schema.ts';
-import { toHectares } from '../lib/units.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
 
 /** What is asked for of the values of a raster. */
 export interface ZonalAsked {

@@ -6,7 +6,7 @@ import { maxTableColumns } from '../geo/engine.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import { statsByUnit, type UnitStats, type ZonalAsked } from './zonal-answers.ts';
-import { toHectares } from '../lib/units.ts';
+import { toHectares } from '../../common/formats/hectares.ts';
 
 /** The time that the values of a raster are of: a point, or a period with both ends. */
 export interface RasterPeriod {

@@ -1,15 +1,14 @@
+import { formatShare } from '../../common/formats/shares.ts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { en } from '../../console/src/words/landscape/en.ts';
-import { kk } from '../../console/src/words/landscape/kk.ts';
-import { ru } from '../../console/src/words/landscape/ru.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
+import { en, kk, ru } from './landscape/landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
@@ -116,7 +115,7 @@ for (const setting of settingsOf(1)) {
       await sum.uncheck();
       await dialog.getByRole('button', { name: text.switchOn }).click();
       await page.getByText(text.states.up_to_date, { exact: true }).waitFor();
-      await page.getByText(text.atLeast(75)).waitFor();
+      await page.getByText(text.atLeast(formatShare(0.75, language))).waitFor();
       // As of a group whose rasters are being counted.
       const left_out = ['waiting', 'failed'].map((state, i) => ({
         dataset_id: full,

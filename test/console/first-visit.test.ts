@@ -3,11 +3,9 @@ import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { en } from '../../console/src/words/landscape/en.ts';
-import { kk } from '../../console/src/words/landscape/kk.ts';
-import { ru } from '../../console/src/words/landscape/ru.ts';
 import { createClient } from '../support/client.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
+import { en, kk, ru } from './landscape/landscape-words.ts';
 
 const landscapeWords = { en, ru, kk };
 /** Uploads and maps of the demonstration: three files, 13 inputs, and what a run computes from them. */

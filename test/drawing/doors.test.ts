@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unitsAt } from '../../console/src/map/series.ts';
+import { unitsAt } from '../../console/src/map/units/unit-series.ts';
 import { readUnitsLegend } from '../../src/maps/thread/vector/brushes.ts';
 import {
   type MapLibreStyle,

@@ -7,7 +7,7 @@ import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { fromAlbers, toAlbers } from '../../common/maps/paper/albers.ts';
 import { paperOf } from '../../common/maps/paper/papers.ts';
 import { polygonOfFrame } from '../../src/print/sheet-content.ts';
-import { fixed } from '../../src/print/sheet-areas.ts';
+import { formatFixed } from '../../common/formats/numbers.ts';
 import { frameAround } from '../../common/maps/paper/papers.ts';
 import { box } from '../support/areas.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
@@ -73,7 +73,7 @@ describe('a sheet', () => {
     const { text } = sheet.pages[0] ?? assert.fail();
     assert.ok(row !== undefined);
     for (const hectares of [row.area_ha, row.classes['22'] ?? 0, row.no_data_ha, row.outside_raster_ha])
-      assert.ok(text.includes(fixed(hectares, 'ru', 0)), `${hectares} is not in ${text}`);
+      assert.ok(text.includes(formatFixed(hectares, 'ru', 0)), `${hectares} is not in ${text}`);
     assert.match(text, /Гектары территории: Восточный/);
     assert.match(text, /Площади указаны по карте и не являются/);
     assert.match(text, /43° и 53° с\. ш\./);
@@ -125,7 +125,7 @@ describe('a sheet', () => {
     const { text } =
       (await sheetOf('?center=61.2,48.9&scale=300000&lang=en&wait=60')).pages[0] ?? assert.fail();
     const whole = areas.body.rows[0]?.area_ha ?? 0;
-    assert.ok(text.includes(fixed(whole, 'en', 0)), `${whole} is not in ${text}`);
+    assert.ok(text.includes(formatFixed(whole, 'en', 0)), `${whole} is not in ${text}`);
     assert.match(text, /Hectares of the frame of this map/);
   });
 

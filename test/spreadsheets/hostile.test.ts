@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { disguised, lying } from './hostile/lying.ts';
 
 suite('a file that lies, or is no spreadsheet, ends in a sentence', () => {
@@ -14,10 +14,10 @@ suite('a file that lies, or is no spreadsheet, ends in a sentence', () => {
 });
 
 async function read(bytes: Uint8Array, file: string): Promise<string> {
-  const desk = createDesk();
+  const session = createSpreadsheetSession();
   try {
-    const { best } = await desk.open(new Blob([Uint8Array.from(bytes)]), file);
-    desk.understand(best, {});
+    const { best } = await session.open(new Blob([Uint8Array.from(bytes)]), file);
+    session.understand(best, {});
     return 'table';
   } catch (error) {
     if (error instanceof SpreadsheetFault) return error.code;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { repetitions } from '../support/tier.ts';
 import { compare } from './random/compare.ts';
 import { randomSheet } from './random/sheets.ts';

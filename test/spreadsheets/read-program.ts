@@ -1,8 +1,8 @@
 /** Reads the spreadsheet that it is given, in a process of its own, and prints how that ends and what it took. */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 
 const path = process.argv[2] ?? '';
 const startedAt = performance.now();
@@ -16,10 +16,10 @@ const mebibytes = (process.resourceUsage().maxRSS - before) / 1024;
 console.log(JSON.stringify({ ...end, seconds, mebibytes }));
 
 async function read() {
-  const desk = createDesk();
-  const { best } = await desk.open(await openAsBlob(path), basename(path));
-  const { table, wide } = desk.understand(best, {});
+  const session = createSpreadsheetSession();
+  const { best } = await session.open(await openAsBlob(path), basename(path));
+  const { table, wide } = session.understand(best, {});
   const isWide = wide !== undefined;
-  const { file } = await desk.finish({ isWide, codes: undefined, name: 'table', maxBytes: 100_000_000 });
+  const { file } = await session.finish({ isWide, codes: undefined, name: 'table', maxBytes: 100_000_000 });
   return { ends: 'table', where: `${table.rowCount} rows, ${file.size} bytes` };
 }

@@ -1,9 +1,9 @@
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import type { Cell, Column, Table } from '../../console/src/spreadsheets/types.ts';
+import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import type { Cell, Column, Table } from '../../console/src/spreadsheets/model/types.ts';
 import type { Correction, Spreadsheet, Time, Truth } from './truth.ts';
 
 export interface Read {
-  readonly desk: ReturnType<typeof createDesk>;
+  readonly session: ReturnType<typeof createSpreadsheetSession>;
   /** Whether the sheet has one row for each unit and time, and was made wide. */
   readonly isLong: boolean;
   /** With one row for each unit. */
@@ -12,15 +12,15 @@ export interface Read {
 
 /** Reads a file as the page does: the sheet that it shows first, or the one that is chosen by hand. @throws {SpreadsheetFault} */
 export async function readSheet(bytes: Uint8Array, file: string, correction?: Correction): Promise<Read> {
-  const desk = createDesk();
-  const { sheets, best } = await desk.open(new Blob([Uint8Array.from(bytes)]), file);
+  const session = createSpreadsheetSession();
+  const { sheets, best } = await session.open(new Blob([Uint8Array.from(bytes)]), file);
   const chosen = sheets.findIndex(({ name }) => name === correction?.sheet);
-  const { table, wide } = desk.understand(chosen === -1 ? best : chosen, {});
+  const { table, wide } = session.understand(chosen === -1 ? best : chosen, {});
   const isLong = wide !== undefined;
   const facts = wide ?? table;
   const all = { count: facts.rowCount, columns: facts.columns.length };
-  const { rows, numbers } = desk.rows(isLong, 0, all);
-  return { desk, isLong, table: { ...facts, rows, rowNumbers: numbers } };
+  const { rows, numbers } = session.rows(isLong, 0, all);
+  return { session, isLong, table: { ...facts, rows, rowNumbers: numbers } };
 }
 
 /** The column of the units: codes where there are any. */
@@ -29,9 +29,9 @@ export function keyOf({ columns }: Table): Column | undefined {
 }
 
 /** The rows as the page asks the service for their units: codes alone, or names with their regions. */
-export function askedRows({ desk, isLong, table }: Read) {
+export function askedRows({ session, isLong, table }: Read) {
   const code = table.columns.findIndex(({ role }) => role === 'code');
-  if (code === -1) return desk.places(isLong);
+  if (code === -1) return session.places(isLong);
   return table.rows.map((row) => ({ name: String(row[code] ?? '') }));
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readWorkbook } from '../../console/src/spreadsheets/read.ts';
-import type { Cell, Choice, Sheet, Table } from '../../console/src/spreadsheets/types.ts';
-import { understand } from '../../console/src/spreadsheets/understand.ts';
-import { widen } from '../../console/src/spreadsheets/widen.ts';
+import { readWorkbook } from '../../console/src/spreadsheets/files/read.ts';
+import type { Cell, Choice, Sheet, Table } from '../../console/src/spreadsheets/model/types.ts';
+import { understand } from '../../console/src/spreadsheets/understanding/understand.ts';
+import { widen } from '../../console/src/spreadsheets/understanding/widen.ts';
 import { type SheetCell, type Sheet as Written, workbook } from '../support/workbooks.ts';
 
 export async function sheetOf(bytes: Uint8Array, file: string): Promise<Sheet> {

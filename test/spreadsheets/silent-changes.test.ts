@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { charsetNamed } from '../../common/charset/charset.ts';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
-import { understand } from '../../console/src/spreadsheets/understand.ts';
+import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
+import { understand } from '../../console/src/spreadsheets/understanding/understand.ts';
 import { type SheetCell, workbook } from '../support/workbooks.ts';
 import { below, dated, read, regions, remarks, rolesOf, sheetOf, year } from './remarked.ts';
 
@@ -164,12 +164,12 @@ suite('places', () => {
   });
 
   test('a region that stands once for its group is that of each row, and a row without a name is the region', async () => {
-    const desk = createDesk();
+    const session = createSpreadsheetSession();
     const text =
       'Область;Район;2022\nАлматинская область;;100\n;Жамбылский р-н;1\nЖамбылская область;Жамбылский р-н;3\n;Байзакский р-н;4\n';
-    await desk.open(new Blob([text]), 'a.csv');
-    const { table } = desk.understand(0, {});
-    assert.deepEqual(desk.places(false), [
+    await session.open(new Blob([text]), 'a.csv');
+    const { table } = session.understand(0, {});
+    assert.deepEqual(session.places(false), [
       { name: 'Алматинская область', region: null },
       { name: 'Жамбылский р-н', region: 'Алматинская область' },
       { name: 'Жамбылский р-н', region: 'Жамбылская область' },

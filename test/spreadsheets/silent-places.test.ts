@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeList } from '../../src/units/names/judge-list.ts';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
+import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
 import { storedNames } from './stored-names.ts';
 
 const judge = async (names: readonly string[]) =>
@@ -30,11 +30,11 @@ test('a name in two languages is one unit', async () => {
 });
 
 test('a code that is not that of the name beside it is seen', async () => {
-  const desk = createDesk();
+  const session = createSpreadsheetSession();
   const text = 'КАТО;Район;2022\n113200000;Аккольский район;1\n113400000;Астраханский район;2\n;Итого;3\n';
-  await desk.open(new Blob([text]), 'a.csv');
-  desk.understand(0, {});
-  const pairs = desk.pairs(false);
+  await session.open(new Blob([text]), 'a.csv');
+  session.understand(0, {});
+  const pairs = session.pairs(false);
   assert.deepEqual(pairs, [
     { name: '113200000 Аккольский район', region: null },
     { name: '113400000 Астраханский район', region: null },

@@ -67,12 +67,12 @@ async function codesOf(read: Read, { correction, truth }: Spreadsheet) {
 
 /** Sends the file that the page would send. */
 async function send(
-  { desk, isLong }: Read,
+  { session, isLong }: Read,
   codes: Awaited<ReturnType<typeof codesOf>>,
   file: string,
 ): Promise<string> {
   const name = plain(file.replace(/\.[^.]*$/, ''));
-  const finished = await desk.finish({ isWide: isLong, codes, name, maxBytes: 10_000_000 });
+  const finished = await session.finish({ isWide: isLong, codes, name, maxBytes: 10_000_000 });
   return await client.upload(
     category,
     'vector_with_kato',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { spreadsheets } from './all.ts';
 import { unreadable } from './layouts/unreadable.ts';
 import { expected, found, readSheet } from './reading.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rgba } from '../style/colour-map.ts';
-import { formatLabel, formatValue, type LabelWords, formatNumber } from './labels.ts';
+import { formatLabel, type LabelWords } from './labels.ts';
 import { roundNumbers, scaleRamp } from './ramp-scale.ts';
-import * as fc from 'fast-check';
-import { repetitions } from '../../../test/support/tier.ts';
 
 const words: LabelWords = {
   others: 'others',
@@ -37,14 +35,6 @@ test('an open range, a single value, and words', () => {
   assert.equal(formatLabel({ kind: 'text', text: 'Чернозём' }, locale), 'Чернозём');
   assert.equal(formatLabel({ kind: 'text', text: '' }, locale), 'without a name');
   assert.equal(formatLabel({ kind: 'others' }, locale), 'others');
-});
-
-test('a value has four digits that count', () => {
-  assert.deepEqual(
-    [0, 0.000_012_3, 0.123_456, 12.3456, 123_456.7].map((value) => formatValue(value, 'en')),
-    ['0', '0.00001', '0.1235', '12.35', '123,457'],
-  );
-  assert.equal(formatValue('як', 'ru'), 'як');
 });
 
 test('round numbers lie within their ends, six at most', () => {
@@ -83,46 +73,6 @@ test('a ramp of one value, of none, and of infinities', () => {
   assert.deepEqual(scaleRamp(stopsAt(5, 5)).ticks, [{ at: 0.5, value: 5 }]);
   assert.deepEqual(scaleRamp([]), { colours: [], ticks: [] });
   assert.deepEqual(scaleRamp(stopsAt(-Infinity, Number.NaN, Infinity)), { colours: [], ticks: [] });
-});
-
-const locales = { en: 'en-GB', ru: 'ru-RU', kk: 'ru-RU' } as const;
-
-test('numbers are written as Intl writes them', () => {
-  const numbers = fc.oneof(
-    fc.double(),
-    fc.double({ min: -1e7, max: 1e7 }),
-    fc.integer(),
-    // Exact halves of a digit, which rarely occur by chance.
-    fc.integer({ min: -1e7, max: 1e7 }).map((number) => (number + 0.5) / 1000),
-    fc.integer({ min: -1e7, max: 1e7 }).map((number) => number / 1e7),
-    fc.constantFrom(
-      0,
-      -0,
-      0.5,
-      1.5,
-      -0.004,
-      999.5,
-      999.995,
-      1.005,
-      1000,
-      1234567.891,
-      1e15,
-      Infinity,
-      Number.NaN,
-    ),
-  );
-  fc.assert(
-    fc.property(
-      numbers,
-      fc.constantFrom('en', 'ru', 'kk'),
-      fc.integer({ min: 0, max: 5 }),
-      (value, language, digits) => {
-        const intl = new Intl.NumberFormat(locales[language], { maximumFractionDigits: digits });
-        assert.equal(formatNumber(value, language, digits), intl.format(value));
-      },
-    ),
-    { numRuns: repetitions('NUMBERS_WRITTEN', 500, 5000) },
-  );
 });
 
 test('a ramp with names has them beside their stops, and numbers at its ends alone', () => {

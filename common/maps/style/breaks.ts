@@ -18,8 +18,8 @@ export function breaksOf(method: BreakMethod, values: Iterable<number>, classes:
   const above = sorted.find((value) => value > least) ?? greatest;
   const bounds = inner(method, sorted, classes);
   const inside = bounds.filter((bound) => bound > least);
-  const isApart = inside.length < bounds.length && (inside[0] ?? Infinity) > above;
-  return [...new Set(isApart ? [above, ...inside] : inside)];
+  const hasDistinctColours = inside.length < bounds.length && (inside[0] ?? Infinity) > above;
+  return [...new Set(hasDistinctColours ? [above, ...inside] : inside)];
 }
 
 function inner(method: BreakMethod, sorted: Float64Array, classes: number): readonly number[] {

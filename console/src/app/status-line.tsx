@@ -4,7 +4,7 @@ import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
-/** A part that has not answered on a busy machine is not away: that is said after two looks in a row have found it so. */
+/** A part that has not answered on a busy machine is not away: that is said after two checks in a row. */
 const againAfterMs = 4000;
 /** Time limit for an answer. After it the service counts as unreachable. */
 const patienceMs = 10_000;
@@ -24,18 +24,18 @@ export function StatusLine() {
   useEffect(() => {
     let before: readonly Sentence[] = [];
     let again: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       const found = await findAway();
       const sure = found.filter((name) => before.includes(name));
       before = found;
       if (sure.join() !== away.peek().join()) away.value = sure;
       clearTimeout(again);
-      if (sure.length < found.length) again = setTimeout(() => void look(), againAfterMs);
+      if (sure.length < found.length) again = setTimeout(() => void check(), againAfterMs);
     };
-    void look();
-    const timer = setInterval(() => void look(), everyMs);
-    const seen = (): void => void look();
+    void check();
+    const timer = setInterval(() => void check(), everyMs);
+    const seen = (): void => void check();
     document.addEventListener('visibilitychange', seen);
     return () => {
       clearInterval(timer);

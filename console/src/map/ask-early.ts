@@ -2,8 +2,8 @@ import { sharedRasters } from '../raster/client.ts';
 import { askEarly } from '../service/ask.ts';
 import { pathTo } from '../service/request.ts';
 import type { Dataset } from '../service/types.ts';
-import { readMapAddress } from './address.ts';
-import { cogUrlOf, rangeAuthorization } from './map-service.ts';
+import { readMapAddress } from './place/address.ts';
+import { cogUrlOf, rangeAuthorization } from './layers/layer-requests.ts';
 
 const outlinesOf = (level: 'region' | 'district'): string =>
   pathTo('/districts.geojson', { query: { level, detail: 'coarse' } });

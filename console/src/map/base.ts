@@ -1,8 +1,8 @@
 import type { ViewCode } from '../raster/projection.ts';
-import type { Detail, Districts, Level } from './districts.ts';
-import { createDrawnLayer, createSheet } from './drawn-layer.ts';
-import { drawDegrees, drawGraticule } from './graticule.ts';
-import { type Outline, pathOf } from './outlines.ts';
+import type { Detail, Districts, Level } from './units/districts.ts';
+import { createDrawnLayer, createSheet } from './drawing/canvas-layer.ts';
+import { drawDegrees, drawGraticule } from './drawing/graticule.ts';
+import { type Outline, pathOf } from './units/outlines.ts';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 

@@ -1,20 +1,14 @@
-import { computed, effect } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { capabilities } from '../service/capabilities.ts';
-import type { MapWords } from '../words/map/words.ts';
-import { unionOf } from './boxes.ts';
-import type { MapSources } from './load-layer.ts';
-import type { Level } from './districts.ts';
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { unionOf } from './place/boxes.ts';
+import type { Level } from './units/districts.ts';
 import type { MapState } from './map-state.ts';
-import { MapButtons } from './map-buttons.tsx';
-import { openMap, type OpenMap } from './open-map.ts';
-
-/** The background that the operator has set, as soon as it is known. */
-const background = computed(() => capabilities.value?.base_map ?? undefined);
+import { MapFrame } from './map-frame.tsx';
+import type { OpenMap } from './open-map.ts';
+import type { MapWords } from './words/words.ts';
 
 export interface MapCanvasProps {
   readonly state: MapState;
-  readonly sources: MapSources;
   readonly words: MapWords;
   readonly wheelZooms: boolean;
   /** A click outlines the unit of this level. */
@@ -22,16 +16,14 @@ export interface MapCanvasProps {
 }
 
 /** The drawn map with its buttons; arrows pan it, Enter reads the value at its centre. */
-export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapCanvasProps) {
-  const target = useRef<HTMLDivElement>(null);
+export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProps) {
   const map = useRef<OpenMap>(undefined);
   /** The address says where; once the map has followed it, another projection begins with all layers. */
   const told = useRef(state.at.value);
   const isFitted = useRef(told.current !== undefined || state.unit.peek() !== undefined);
   const code = state.view.value;
 
-  const home = () =>
-    map.current?.fit(state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
+  const home = () => (state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
   const read = async (point: number[]) => {
     const opened = map.current;
     if (opened === undefined) return undefined;
@@ -41,8 +33,6 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
   const asked = useRef(0);
   /** The unit that was clicked on the map itself, which stays as it is seen. */
   const clicked = useRef<string>(undefined);
-  const level = useRef(unitLevel);
-  level.current = unitLevel;
   const follow = async (point: number[] | undefined) => {
     asked.current += 1;
     const own = asked.current;
@@ -55,48 +45,21 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
     state.readFailed.value = found === undefined;
     state.said.value = found;
     if (found !== undefined) state.explain(found);
-    if (level.current !== undefined) {
+    if (unitLevel !== undefined) {
       // Without borders the row of the table stays as it was, and the base map says that they could not be read.
-      const code = await map.current?.unitAt(point, level.current).catch(() => undefined);
+      const code = await map.current?.unitAt(point, unitLevel).catch(() => undefined);
       clicked.current = code;
       state.unit.value = code;
     }
     const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
     state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && map.current !== undefined) void pick(map.current.centre());
-    };
-    const element = target.current;
-    element?.addEventListener('keydown', onKey);
-    return () => element?.removeEventListener('keydown', onKey);
-  }, []);
-  // Before the next frame, not after it: the map itself waits for one.
-  useLayoutEffect(() => {
-    if (target.current === null) return undefined;
-    const opened = openMap({
-      ...sources,
-      target: target.current,
-      view: code,
-      at: told.current,
-      waitsForLayers: state.rows.peek().length > 0,
-      wheelZooms,
-      onMoved: state.moved,
-      onPointer: (point) => void follow(point),
-      onClick: (point) => void pick(point),
-      onLayerFailure: state.fail,
-      onBase: (isFailed) => (state.baseFailed.value = isFailed),
-      onBackgroundFailure: () => (state.backgroundFailed.value = true),
-    });
+  const open = (opened: OpenMap) => {
     map.current = opened;
-    opened.setBackground(background.peek()?.url);
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
-    if (told.current === undefined) home();
     told.current = undefined;
-    return () => opened.close();
-  }, [code]);
+  };
   const showUnit = (kato: string | undefined, isKept = false) => {
     const fail = () => (state.baseFailed.value = true);
     void map.current?.showUnit(kato, isKept || kato === clicked.current).catch(fail);
@@ -109,9 +72,8 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
       if (isFitted.current || layers.length === 0) return;
       // The place is chosen once, when the layers of the address are there.
       isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
-      home();
+      map.current?.fit(home());
     });
-    const endBackground = effect(() => map.current?.setBackground(background.value?.url));
     let hadFailed = false;
     const endBase = effect(() => {
       const hasFailed = state.baseFailed.value || state.backgroundFailed.value;
@@ -138,26 +100,26 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
       endPlace();
       endUnit();
       endLayers();
-      endBackground();
       endBase();
       endDate();
     };
   }, [state, code]);
   return (
-    <div class="map-canvas">
-      <div
-        ref={target}
-        class="map-target"
-        role="application"
-        aria-label={words.mapLabel}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
-        tabIndex={0}
-      />
-      <div class="map-cross" aria-hidden="true" />
-      {background.value !== undefined && background.value.attribution !== '' && (
-        <p class="map-attribution">{background.value.attribution}</p>
-      )}
-      <MapButtons words={words} zoomBy={(steps) => map.current?.zoomBy(steps)} home={home} />
-    </div>
+    <MapFrame
+      view={code}
+      at={told.current}
+      label={words.mapLabel}
+      words={words}
+      home={home}
+      waitsForLayers={state.rows.peek().length > 0}
+      wheelZooms={wheelZooms}
+      onOpen={open}
+      onMoved={state.moved}
+      onPointer={(point) => void follow(point)}
+      onPick={(point) => void pick(point)}
+      onLayerFailure={state.fail}
+      onBase={(isFailed) => (state.baseFailed.value = isFailed)}
+      onBackgroundFailure={() => (state.backgroundFailed.value = true)}
+    />
   );
 }

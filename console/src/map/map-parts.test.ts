@@ -3,11 +3,18 @@ import { test } from 'node:test';
 import { readSld } from '../../../common/maps/style/sld-read.ts';
 import { classesOf } from '../../../common/maps/units/choropleth.ts';
 import { paintOfRules } from '../../../common/maps/units/unit-paint.ts';
-import { readMapAddress, writeMapAddress } from './address.ts';
-import { unionOf, viewCodeFor } from './boxes.ts';
-import { drawLine } from './line-path.ts';
-import { scaleBar } from './scale.ts';
-import { allDates, dateIndex, rankInRegion, type Series, unitsToDraw, valuesAt } from './series.ts';
+import { readMapAddress, writeMapAddress } from './place/address.ts';
+import { unionOf, viewCodeFor } from './place/boxes.ts';
+import { drawLine } from './drawing/line-path.ts';
+import { scaleBar } from './place/scale-length.ts';
+import {
+  allDates,
+  dateIndex,
+  rankInRegion,
+  type Series,
+  unitsToDraw,
+  valuesAt,
+} from './units/unit-series.ts';
 
 const [a, b] = ['0197d0a0-0000-7000-8000-000000000001', '0197d0a0-0000-7000-8000-000000000002'];
 
@@ -31,6 +38,8 @@ test('an address that was written reads the same', () => {
   ]);
   assert.deepEqual(address.only, { id: a, index: 3 });
   assert.equal(writeMapAddress(address), query);
+  const capitals = readMapAddress(`l=${a.toUpperCase()}&class=${a.toUpperCase()}.3`);
+  assert.deepEqual([capitals.layers[0]?.id, capitals.only?.id], [a, a]);
 });
 
 test('what cannot be read of an address is left out', () => {

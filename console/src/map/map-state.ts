@@ -7,17 +7,17 @@ import {
   readMapAddress,
   rounded,
   writeMapAddress,
-} from './address.ts';
+} from './place/address.ts';
 import { runOutputOf } from '../service/run-output.ts';
-import { type Box, viewCodeFor } from './boxes.ts';
-import { createDistricts } from './districts.ts';
-import { asLayerFailure, loadLayer, type MapSources } from './load-layer.ts';
-import type { LayerProblem } from '../words/map/words.ts';
-import type { LoadedLayer } from './loaded-layer.ts';
+import { type Box, viewCodeFor } from './place/boxes.ts';
+import { createDistricts } from './units/districts.ts';
+import { asLayerFailure, loadLayer, type MapSources } from './layers/read-layer.ts';
+import type { LoadedLayer } from './layers/layer-model.ts';
 import type { Reading } from './open-map.ts';
-import type { DatasetFacts } from './map-service.ts';
-import { allDates } from './series.ts';
-import { toldApart } from './tell-apart.ts';
+import type { DatasetFacts } from './layers/layer-requests.ts';
+import { allDates } from './units/unit-series.ts';
+import { inDistinctColours } from './layers/distinct-colours.ts';
+import type { LayerProblem } from './words/words.ts';
 
 export type RowState =
   | { readonly kind: 'loading' }
@@ -45,8 +45,8 @@ export function createMapState(sources: MapSources, query: string) {
   const start = readMapAddress(query);
   /** As they are stored; `rows` is what is seen of them. */
   const held = signal<readonly Row[]>([]);
-  const isApart = signal(start.isApart === true);
-  const rows = computed(() => (isApart.value ? held.value.map(apart) : held.value));
+  const hasDistinctColours = signal(start.hasDistinctColours === true);
+  const rows = computed(() => (hasDistinctColours.value ? held.value.map(withDistinctColours) : held.value));
   const date = signal(start.date);
   const only = signal(start.only);
   const at = signal(start.at);
@@ -99,7 +99,7 @@ export function createMapState(sources: MapSources, query: string) {
       unit: unit.value,
       sheet: sheet.value,
       rated: listed.flatMap(({ id }) => (rated.value.has(id) ? [id] : [])),
-      isApart: isApart.value,
+      hasDistinctColours: hasDistinctColours.value,
     });
   });
 
@@ -145,7 +145,7 @@ export function createMapState(sources: MapSources, query: string) {
   return {
     rows,
     /** Colours for every kind of sight are shown. */
-    isApart,
+    hasDistinctColours,
     layers,
     date,
     dates,
@@ -234,9 +234,9 @@ export function createMapState(sources: MapSources, query: string) {
   };
 }
 
-function apart(row: Row): Row {
+function withDistinctColours(row: Row): Row {
   return row.state.kind === 'shown'
-    ? { ...row, state: { kind: 'shown', layer: toldApart(row.state.layer) } }
+    ? { ...row, state: { kind: 'shown', layer: inDistinctColours(row.state.layer) } }
     : row;
 }
 

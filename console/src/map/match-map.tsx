@@ -1,14 +1,14 @@
-import './map.css';
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { createDrawnLayer, createSheet } from './drawn-layer.ts';
-import type { Districts } from './districts.ts';
-import { MapButtons } from './map-buttons.tsx';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { createDrawnLayer, createSheet } from './drawing/canvas-layer.ts';
+import type { Districts } from './units/districts.ts';
+import { MapFrame } from './map-frame.tsx';
 import { mapSources } from './map-state.ts';
-import { openMap, type OpenMap } from './open-map.ts';
-import { type Outline, pathOf } from './outlines.ts';
-import { useMapWords } from './speech.ts';
-import { texture } from './unit-layer.ts';
+import { FailedNotice } from './notices.tsx';
+import type { OpenMap } from './open-map.ts';
+import { type Outline, pathOf } from './units/outlines.ts';
+import { texture } from './layers/unit-layer.ts';
+import { mapWords } from './words/words.ts';
 
 const view = 'KZ:AEA';
 export const matchColours = { once: '#78b493', several: '#e8a33d' } as const;
@@ -24,95 +24,49 @@ interface MatchMapProps {
 
 /** A small map of the units that a table has rows of. */
 export function MatchMap({ rows, label, chosen, onUnit }: MatchMapProps) {
-  const speech = useMapWords();
-  const target = useRef<HTMLDivElement>(null);
-  const map = useRef<{ readonly opened: OpenMap; readonly show: (rows: MatchMapProps['rows']) => void }>(
-    undefined,
-  );
+  const words = mapWords();
+  const map = useRef<OpenMap>(undefined);
+  const layer = useMemo(() => createMatchLayer(mapSources().districts), []);
   const clicked = useRef<string>(undefined);
-  const given = useRef({ rows, onUnit });
-  given.current = { rows, onUnit };
   const isFailed = useSignal(false);
   const fail = () => void (isFailed.value = true);
-  useLayoutEffect(() => {
-    if (target.current === null) return undefined;
-    const { rasters, districts } = mapSources();
-    const layer = createMatchLayer(districts);
-    const pick = async (point: number[]) => {
-      const district = await opened.unitAt(point, 'district');
-      const isKnown = district !== undefined && given.current.rows.has(district);
-      const region = isKnown ? undefined : await opened.unitAt(point, 'region');
-      const unit = region !== undefined && given.current.rows.has(region) ? region : (district ?? region);
-      clicked.current = unit;
-      given.current.onUnit(unit);
-    };
-    const opened = openMap({
-      target: target.current,
-      view,
-      at: undefined,
-      rasters,
-      districts,
-      waitsForLayers: true,
-      wheelZooms: false,
-      onMoved: () => undefined,
-      onClick: (point) => void pick(point).catch(fail),
-      onLayerFailure: fail,
-      onBase: (hasFailed) => void (isFailed.value = hasFailed),
-    });
-    opened.addLayer(layer.layer);
-    opened.fit(undefined);
-    const show = (of: MatchMapProps['rows']) => void layer.show(of).catch(fail);
-    map.current = { opened, show };
-    show(given.current.rows);
-    const element = target.current;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Enter') void pick(opened.centre()).catch(fail);
-    };
-    element.addEventListener('keydown', onKey);
-    return () => {
-      element.removeEventListener('keydown', onKey);
-      opened.close();
-    };
-  }, [speech === undefined]);
-  useEffect(() => map.current?.show(rows), [rows]);
-  useEffect(() => {
-    void map.current?.opened.showUnit(chosen, chosen === clicked.current).catch(fail);
-  }, [chosen, speech === undefined]);
-  if (speech === undefined) return null;
-  const { words } = speech;
+  const show = () => void layer.show(rows).catch(fail);
+  const pick = async (point: number[]) => {
+    const district = await map.current?.unitAt(point, 'district');
+    const isKnown = district !== undefined && rows.has(district);
+    const region = isKnown ? undefined : await map.current?.unitAt(point, 'region');
+    const unit = region !== undefined && rows.has(region) ? region : (district ?? region);
+    clicked.current = unit;
+    onUnit(unit);
+  };
+  useEffect(show, [rows]);
+  useEffect(() => void map.current?.showUnit(chosen, chosen === clicked.current).catch(fail), [chosen]);
   return (
     <div class="mini-map match-map">
-      <div class="map-canvas">
-        <div
-          ref={target}
-          class="map-target"
-          role="application"
-          aria-label={`${label}. ${words.mapLabel}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
-          tabIndex={0}
-        />
-        <div class="map-cross" aria-hidden="true" />
-        <MapButtons
-          words={words}
-          zoomBy={(steps) => map.current?.opened.zoomBy(steps)}
-          home={() => map.current?.opened.fit(undefined)}
-        />
-      </div>
+      <MapFrame
+        view={view}
+        label={`${label}. ${words.mapLabel}`}
+        words={words}
+        home={() => undefined}
+        onOpen={(opened) => {
+          map.current = opened;
+          opened.addLayer(layer.layer);
+        }}
+        onPick={(point) => void pick(point).catch(fail)}
+        onLayerFailure={fail}
+        onBase={(hasFailed) => void (isFailed.value = hasFailed)}
+      />
       {isFailed.value && (
-        <div class="small map-layer-failed" role="alert">
+        <FailedNotice
+          words={words}
+          retry={() => {
+            isFailed.value = false;
+            map.current?.refresh();
+            show();
+          }}
+        >
           <p>{words.baseFailed}</p>
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              isFailed.value = false;
-              map.current?.opened.refresh();
-              map.current?.show(rows);
-            }}
-          >
-            {words.again}
-          </button>
-        </div>
+        </FailedNotice>
       )}
     </div>
   );

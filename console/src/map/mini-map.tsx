@@ -1,12 +1,12 @@
 import './map.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { writeMapAddress } from './address.ts';
-import type { Level } from './districts.ts';
+import { writeMapAddress } from './place/address.ts';
+import type { Level } from './units/districts.ts';
 import { BaseNotice, LayerNotice } from './notices.tsx';
-import { Legend } from './legend.tsx';
+import { Legend } from './legend/legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { createMapState, mapSources } from './map-state.ts';
-import { useMapWords } from './speech.ts';
+import { mapWords } from './words/words.ts';
 
 export interface MiniMapProps {
   /** Datasets, the first uppermost. */
@@ -20,7 +20,7 @@ export interface MiniMapProps {
 
 /** A small map of datasets, with their legends. */
 export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
-  const speech = useMapWords();
+  const locale = mapWords.locale();
   const sources = mapSources();
   const state = useMemo(() => {
     const layers = ids.map((id) => ({ id, opacity: 1, isVisible: true }));
@@ -34,26 +34,19 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
   useEffect(() => {
     if (unitLevel !== undefined && clicked !== unit) onUnit?.(clicked);
   }, [clicked]);
-  if (speech === undefined) return null;
   return (
     <div class="mini-map">
-      <MapCanvas
-        state={state}
-        sources={sources}
-        words={speech.words}
-        wheelZooms={false}
-        unitLevel={unitLevel}
-      />
+      <MapCanvas state={state} words={locale.words} wheelZooms={false} unitLevel={unitLevel} />
       {state.rows.value.map(({ id, state: row }) => (
         <div key={id}>
-          {row.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
+          {row.kind === 'loading' && <p class="small muted">{locale.words.loading}</p>}
           {row.kind === 'failed' && (
-            <LayerNotice problem={row.problem} words={speech.words} retry={() => void state.load(id)} />
+            <LayerNotice problem={row.problem} words={locale.words} retry={() => void state.load(id)} />
           )}
           {row.kind === 'shown' && (
             <Legend
               layer={row.layer}
-              speech={speech}
+              locale={locale}
               only={state.only.value?.id === id ? state.only.value.index : undefined}
               without={undefined}
               onClass={(index) => state.toggleClass(id, index)}
@@ -61,11 +54,11 @@ export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
           )}
         </div>
       ))}
-      <BaseNotice state={state} words={speech.words} />
+      <BaseNotice state={state} words={locale.words} />
       {state.layers.value.length > 0 && (
         <p>
           <a href={`#/map?l=${ids.join()}${unit === undefined ? '' : `&unit=${unit}`}`}>
-            {speech.words.openMap}
+            {locale.words.openMap}
           </a>
         </p>
       )}

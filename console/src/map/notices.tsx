@@ -1,5 +1,6 @@
-import type { LayerProblem, MapWords } from '../words/map/words.ts';
+import type { ComponentChildren } from 'preact';
 import type { MapState } from './map-state.ts';
+import type { MapWords, LayerProblem } from './words/words.ts';
 
 /** Trying again cannot help here. */
 const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
@@ -25,24 +26,36 @@ export function LayerNotice({ problem, words, retry }: NoticeProps) {
   );
 }
 
+interface FailedProps {
+  readonly words: MapWords;
+  readonly retry: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Shows what is missing on a map, and offers to load it again. */
+export function FailedNotice({ words, retry, children }: FailedProps) {
+  return (
+    <div class="small map-layer-failed" role="alert">
+      {children}
+      <button type="button" class="button" onClick={retry}>
+        {words.again}
+      </button>
+    </div>
+  );
+}
+
 /** Shows which background is missing, and offers to load it again. */
 export function BaseNotice({ state, words }: { readonly state: MapState; readonly words: MapWords }) {
   const { baseFailed, backgroundFailed } = state;
   if (!baseFailed.value && !backgroundFailed.value) return null;
+  const retry = (): void => {
+    baseFailed.value = false;
+    backgroundFailed.value = false;
+  };
   return (
-    <div class="small map-layer-failed" role="alert">
+    <FailedNotice words={words} retry={retry}>
       {baseFailed.value && <p>{words.baseFailed}</p>}
       {backgroundFailed.value && <p>{words.backgroundFailed}</p>}
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          baseFailed.value = false;
-          backgroundFailed.value = false;
-        }}
-      >
-        {words.again}
-      </button>
-    </div>
+    </FailedNotice>
   );
 }

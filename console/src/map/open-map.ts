@@ -6,18 +6,18 @@ import { containsCoordinate } from 'ol/extent.js';
 import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/proj.js';
 import type { RasterClient } from '../raster/client.ts';
 import type { ViewCode } from '../raster/projection.ts';
-import type { LonLat, Place } from './address.ts';
+import type { LonLat, Place } from './place/address.ts';
 import type TileLayer from 'ol/layer/Tile.js';
 import { createBackground, createBase } from './base.ts';
-import type { Box } from './boxes.ts';
-import type { Districts, Level } from './districts.ts';
-import type { LoadedLayer } from './loaded-layer.ts';
-import { createMarks } from './marks.ts';
-import { createRasterLayer } from './raster-layer.ts';
-import { dateIndex, valuesAt } from './series.ts';
-import { createUnitLayer } from './unit-layer.ts';
-import { createUnitOutline } from './unit-outline.ts';
-import { countryExtent, registerViews, resolutionsOf } from './views.ts';
+import type { Box } from './place/boxes.ts';
+import type { Districts, Level } from './units/districts.ts';
+import type { LoadedLayer } from './layers/layer-model.ts';
+import { createMarks } from './drawing/place-marks.ts';
+import { createRasterLayer } from './layers/raster-layer.ts';
+import { dateIndex, valuesAt } from './units/unit-series.ts';
+import { createUnitLayer } from './layers/unit-layer.ts';
+import { createUnitOutline } from './units/unit-outline.ts';
+import { countryExtent, registerViews, resolutionsOf } from './place/views.ts';
 
 /** A layer as it is to be shown. */
 export interface ShownLayer {
@@ -182,6 +182,10 @@ export function openMap(options: MapOptions) {
       if (wantedUnit !== kato) return;
       const extent = found ?? (await outline.show('region', kato));
       if (extent !== undefined && !isHere) view.fit([...extent], { padding: [32, 32, 48, 32] });
+    },
+    /** Outlines a unit of a level, or none. @throws {Refused} when borders cannot be read */
+    async outlineUnit(level: Level, kato: string | undefined) {
+      await outline.show(level, kato);
     },
     /** The unit of a level in which a point lies. */
     unitAt: async (point: number[], level: Level) => await outline.codeAt(level, point),

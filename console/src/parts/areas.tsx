@@ -1,7 +1,8 @@
+import { formatHectares } from '../../../common/formats/hectares.ts';
 import './areas.css';
-import { formatNumber, formatValue } from '../../../common/maps/legend/labels.ts';
+import { formatNumber, formatValue } from '../../../common/formats/numbers.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
-import { formatParts } from '../../../common/maps/legend/shares.ts';
+import { formatParts } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
 import { rowsOf } from './area-rows.ts';
 
@@ -22,7 +23,7 @@ export function ClassAreas({ band, labels }: AreasProps) {
   );
   const hasHectares = band.no_data_ha !== null;
   const numberOf = (area: number): string =>
-    hasHectares ? formatHectares(area) : formatNumber(area, language(), 0);
+    hasHectares ? formatHectares(area, language()) : formatNumber(area, language(), 0);
   return (
     <table class="areas">
       <thead>
@@ -74,7 +75,7 @@ function NoData({ band }: { readonly band: BandStatistics }) {
       <td class="number">
         {band.no_data_ha === null
           ? formatNumber(band.nodata, language(), 0)
-          : formatHectares(band.no_data_ha)}
+          : formatHectares(band.no_data_ha, language())}
       </td>
       <td class="number">–</td>
     </tr>
@@ -102,9 +103,4 @@ export function Extremes({ band, unit }: { readonly band: BandStatistics; readon
       ))}
     </dl>
   );
-}
-
-/** Hectares as a person reads them: to a tenth below a hundred, else whole. */
-export function formatHectares(hectares: number): string {
-  return formatNumber(hectares, language(), hectares < 99.95 ? 1 : 0);
 }

@@ -6,7 +6,7 @@ const heldBytes = 16 * 1024 * 1024;
 const revokeAfterMs = 10 * 60_000;
 
 /** Between two questions for a file that the service is still making. */
-const lookAgainMs = 1000;
+const pollMs = 1000;
 
 /** So often a busy service is asked once more before its refusal is shown: what it has begun for a file goes on meanwhile. */
 const busyTries = 15;
@@ -34,7 +34,7 @@ export async function download(path: string, name: string, downloading: Download
     });
   let blob = await ask();
   while (blob === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
     blob = await ask();
   }
   saveBlob(blob, name);
@@ -61,7 +61,7 @@ export async function followLink(
     });
   // An answer to HEAD has no sentence; that to GET has one, unless the reason is gone meanwhile.
   while (!((await ask('HEAD')) ?? (await ask('GET'))))
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   saveFrom(path, name);
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { refusedOf } from '../service/ask.ts';
 import { capabilities } from '../service/capabilities.ts';
-import { formatBytes } from '../words/formats.ts';
+import { formatBytes } from '../../../common/formats/sizes.ts';
 import { language, words } from '../words/words.ts';
 import { download, followLink } from './downloads.ts';
 import { sentenceOf } from './loading.tsx';

@@ -1,5 +1,5 @@
 import type { GroupFreshness } from '../service/types.ts';
-import { formatDay } from '../words/formats.ts';
+import { formatDay } from '../../../common/formats/days.ts';
 import { language, words } from '../words/words.ts';
 
 const signs = {

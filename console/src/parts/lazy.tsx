@@ -1,40 +1,47 @@
-import { type ReadonlySignal, signal, useSignal } from '@preact/signals';
-import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
+import { signal, useSignal } from '@preact/signals';
+import { type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../service/ask.ts';
-import { words } from '../words/words.ts';
+import type { Language } from '../words/languages.ts';
+import { language, words as pageWords } from '../words/words.ts';
 import { Failure, Waiting } from './loading.tsx';
 
-interface Lazy<Props> {
-  readonly load: () => Promise<void>;
-  /** Undefined until it is loaded. */
-  readonly part: ReadonlySignal<ComponentType<Props> | undefined>;
+interface Words {
+  readonly load: (language: Language) => Promise<void>;
 }
 
-/** A part of the page whose script comes when it is opened, not before. */
-export function lazy<Props>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+/** Makes a component of a part of the page whose script and words are loaded when it is shown for the first time. */
+export function lazy<Props extends object>(
+  loadScript: () => Promise<ComponentType<Props>>,
+  ...words: readonly Words[]
+) {
   const part = signal<ComponentType<Props> | undefined>(undefined);
-  return { part, load: async () => void (part.value = await load()) };
-}
-
-/** Returns the part, or what is shown while its script comes. */
-export function useLoaded<Props>({ part, load }: Lazy<Props>, props: Props & Attributes): ComponentChildren {
-  const failure = useSignal<Refused | undefined>(undefined);
-  useEffect(() => {
-    // It may have come between the drawing of the page and here.
-    if (part.peek() !== undefined) return;
-    const start = async () => {
-      try {
-        await load();
-      } catch {
-        failure.value = new Refused('', { status: 0 });
-      }
-    };
-    void start();
-  }, []);
-  if (part.value !== undefined) return createElement(part.value, props);
-  // A browser does not ask again for a script that has failed; after an update of the service it has another name.
-  if (failure.value !== undefined)
-    return <Failure failure={failure.value} retry={() => location.reload()} title={words().failure.script} />;
-  return <Waiting />;
+  const load = async (): Promise<void> => {
+    const loading = words.map(async (each) => await each.load(language()));
+    const [component] = await Promise.all([loadScript(), ...loading]);
+    part.value = component;
+  };
+  function Lazy(props: Props) {
+    const failure = useSignal<Refused | undefined>(undefined);
+    const wanted = language();
+    useEffect(() => {
+      const start = async (): Promise<void> => {
+        try {
+          await load();
+        } catch {
+          // Without the words of another language the part goes on in the one that it has.
+          if (part.peek() === undefined) failure.value = new Refused('', { status: 0 });
+        }
+      };
+      void start();
+    }, [wanted]);
+    if (part.value !== undefined) return createElement(part.value, props);
+    // A browser does not ask again for a script that has failed; after an update of the service it has another name.
+    if (failure.value !== undefined)
+      return (
+        <Failure failure={failure.value} retry={() => location.reload()} title={pageWords().failure.script} />
+      );
+    return <Waiting />;
+  }
+  return Object.assign(Lazy, { load });
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { DatasetSummary } from '../service/types.ts';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
 
 const shapes = {

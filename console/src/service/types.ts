@@ -35,6 +35,7 @@ export type {
   LandscapeStability as Stability,
   LandscapeWatch,
   LandscapeWhere,
+  Lineage,
   MappingSuggestion,
   OwnAreas,
   RasterStatistics,

@@ -1,11 +1,11 @@
 import type { AnswerOf, Kind, RequestOf } from './messages.ts';
-import { SpreadsheetFault } from './types.ts';
+import { SpreadsheetFault } from './model/types.ts';
 
 /** Within this, the largest spreadsheet that is read is read on a slow computer; then the worker is ended. */
 const patienceMs = 30_000;
 
 /** Asks a worker of its own about one spreadsheet. What takes too long ends the worker, and all it was asked. */
-export function openDesk() {
+export function openSpreadsheetSession() {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     type: 'module',
     name: 'spreadsheet',

@@ -1,4 +1,4 @@
-import type { Cell, Choice, FaultCode, Table } from './types.ts';
+import type { Cell, Choice, FaultCode, Table } from './model/types.ts';
 
 /** A sheet to choose. */
 export interface SheetFacts {

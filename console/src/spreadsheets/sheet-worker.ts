@@ -1,23 +1,23 @@
-import { createDesk } from './desk.ts';
+import { createSpreadsheetSession } from './spreadsheet-session.ts';
 import type { AnswerOf, Kind, Question, Reply } from './messages.ts';
-import { SpreadsheetFault } from './types.ts';
+import { SpreadsheetFault } from './model/types.ts';
 
-const desk = createDesk();
+const session = createSpreadsheetSession();
 
 async function answer(question: Question): Promise<AnswerOf<Kind>> {
   switch (question.kind) {
     case 'open':
-      return await desk.open(question.request.file, question.request.name);
+      return await session.open(question.request.file, question.request.name);
     case 'understand':
-      return desk.understand(question.request.sheet, question.request.choice);
+      return session.understand(question.request.sheet, question.request.choice);
     case 'rows':
-      return desk.rows(question.request.isWide, question.request.from, question.request);
+      return session.rows(question.request.isWide, question.request.from, question.request);
     case 'places':
-      return desk.places(question.request.isWide);
+      return session.places(question.request.isWide);
     case 'pairs':
-      return desk.pairs(question.request.isWide);
+      return session.pairs(question.request.isWide);
     default:
-      return await desk.finish(question.request);
+      return await session.finish(question.request);
   }
 }
 

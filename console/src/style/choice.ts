@@ -24,8 +24,8 @@ export interface Choice {
   readonly to: number | undefined;
 }
 
-/** One look for all that a vector has. */
-export interface Look {
+/** One symbol for all that a vector has. */
+export interface SingleSymbol {
   /** `#rrggbb` */
   readonly fill: string;
   readonly line: string;
@@ -87,8 +87,8 @@ export function writeChoice(choice: Choice): Members {
   };
 }
 
-/** Reads the look of a vector; what cannot be read is the green of the page. */
-export function readLook(query: URLSearchParams): Look {
+/** Reads the symbol of a vector; what cannot be read is the green of the page. */
+export function readSymbol(query: URLSearchParams): SingleSymbol {
   const colour = (name: string, otherwise: string) =>
     /^#[0-9a-f]{6}$/.test(query.get(name) ?? '') ? (query.get(name) ?? otherwise) : otherwise;
   const width = numberIn(query.get('width')) ?? 1.5;
@@ -99,7 +99,7 @@ export function readLook(query: URLSearchParams): Look {
   };
 }
 
-export function writeLook({ fill, line, width }: Look): Members {
+export function writeSymbol({ fill, line, width }: SingleSymbol): Members {
   return { fill, line, width: String(width) };
 }
 

@@ -1,8 +1,8 @@
 import { hexOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
-import type { Shape } from '../map/boxes.ts';
+import type { Shape } from '../map/place/boxes.ts';
 import { rangeLabel } from '../../../common/maps/legend/range-label.ts';
 import { boundBetweenValues, type Grain } from './bound.ts';
-import type { Look } from './choice.ts';
+import type { SingleSymbol } from './choice.ts';
 import type { StyleDrawing } from './drawing.ts';
 import { xmlText } from '../../../common/xml-text.ts';
 
@@ -26,8 +26,12 @@ export function writeSld(
   return documentOf(subject.title, rules);
 }
 
-/** Writes SLD 1.0.0 that has one look for all that a vector has. */
-export function writePlainSld(title: string, shapes: readonly Shape[], { fill, line, width }: Look): string {
+/** Writes SLD 1.0.0 that has one symbol for all that a vector has. */
+export function writePlainSld(
+  title: string,
+  shapes: readonly Shape[],
+  { fill, line, width }: SingleSymbol,
+): string {
   const stroke = strokeOf(line, width);
   const signs = {
     area: `<PolygonSymbolizer>${fillOf(fill)}${stroke}</PolygonSymbolizer>`,

@@ -195,7 +195,7 @@ describe('a style that is written', () => {
     );
   });
 
-  test('has a ramp between two values, one look for a vector, and single values with their names', () => {
+  test('has a ramp between two values, one symbol for a vector, and single values with their names', () => {
     const grain = grains['whole'] ?? assert.fail();
     const spread = distribution(oneTo(100));
     const ramp = readSld(
@@ -219,8 +219,8 @@ describe('a style that is written', () => {
         [7, '7'],
       ],
     );
-    const look = { fill: '#aabbcc', line: '#001122', width: 2 };
-    const { rules } = readSld(writePlainSld('Roads', ['area', 'line', 'point'], look));
+    const symbol = { fill: '#aabbcc', line: '#001122', width: 2 };
+    const { rules } = readSld(writePlainSld('Roads', ['area', 'line', 'point'], symbol));
     assert.deepEqual(
       rules.flatMap(({ signs }) => signs.map(({ kind }) => kind)),
       ['polygon', 'line', 'point'],

@@ -43,9 +43,9 @@ async function lookWhileNeeded(): Promise<void> {
   isLooking = true;
   const stop = hearEvents(() => undefined);
   while (followed.size > 0) {
-    // Before the look: what comes after it is not missed.
+    // Before the request: what comes after it is not missed.
     const news = isHearing.peek() ? nextEvent(isAboutFollowed, { atMostMs: lookAnywayMs }) : undefined;
-    for (const entry of followed) await look(entry);
+    for (const entry of followed) await refresh(entry);
     await (news ?? new Promise((resolve) => setTimeout(resolve, lookEveryMs)));
   }
   stop();
@@ -55,7 +55,7 @@ async function lookWhileNeeded(): Promise<void> {
 const isAboutFollowed = ({ dataset_id: about }: { readonly dataset_id?: string }): boolean =>
   [...followed].some(({ id }) => id === about);
 
-async function look(entry: Followed): Promise<void> {
+async function refresh(entry: Followed): Promise<void> {
   const seen = await get('/datasets/{id}/status', { path: { id: entry.id } }).catch(refusedOf);
   if (!followed.has(entry)) return;
   if (seen instanceof Error) {

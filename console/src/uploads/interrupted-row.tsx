@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
 import type { Interrupted } from './kept-uploads.ts';
 

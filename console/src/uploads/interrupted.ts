@@ -1,5 +1,4 @@
 import { refusedOf } from '../service/ask.ts';
-import { get } from '../service/request.ts';
 import type { Destination } from './destination.ts';
 import {
   findAttended,
@@ -14,18 +13,19 @@ import {
 } from './kept-uploads.ts';
 import { giveUp } from './pieces.ts';
 import { addFiles } from './uploads.ts';
+import { get } from '../service/request.ts';
 
 /** Finds the uploads that an earlier visit has left, and that no open tab is at. */
 export async function findInterrupted(): Promise<void> {
   const attended = await findAttended();
   const left = keptUploads().filter(({ id }) => !attended.has(id));
-  const found = await Promise.all(left.map(look));
+  const found = await Promise.all(left.map(findUpload));
   // The person may have chosen the file meanwhile.
   interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
 }
 
 /** Asks how far an upload is; one that has ended is forgotten. */
-async function look(kept: KeptUpload): Promise<Interrupted | undefined> {
+async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
   const seen = await get('/uploads/{id}', { path: { id: kept.id }, isQuiet: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
   if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
-import { lazy, useLoaded } from '../parts/lazy.tsx';
-import { loadSpreadsheetWords } from '../words/spreadsheets/spreadsheet-words.ts';
-import { language } from '../words/words.ts';
+import { lazy } from '../parts/lazy.tsx';
 import type { Destination } from './destination.ts';
 import { addFiles } from './uploads.ts';
+import { spreadsheetWords } from './spreadsheet/words/words.ts';
 
 /** A spreadsheet that becomes a table before it is sent. */
 interface Opened {
@@ -26,13 +25,10 @@ export function openSpreadsheets(files: readonly File[], findDestination: () => 
   opened.value = [...opened.peek(), ...files.map((file) => ({ file, findDestination }))];
 }
 
-const dialog = lazy(async () => {
-  const [{ SpreadsheetDialog }] = await Promise.all([
-    import('./spreadsheet/spreadsheet-dialog.tsx'),
-    loadSpreadsheetWords(language()),
-  ]);
-  return SpreadsheetDialog;
-});
+const SpreadsheetDialog = lazy(
+  async () => (await import('./spreadsheet/spreadsheet-dialog.tsx')).SpreadsheetDialog,
+  spreadsheetWords,
+);
 
 /** The spreadsheet whose turn it is; its script comes with the first one. */
 export function Spreadsheets() {
@@ -51,5 +47,5 @@ function Shown({ opened: { file, findDestination } }: { readonly opened: Opened 
     addFiles([table], find, { isTable: true });
   };
   const findLimit = async (): Promise<number> => (await findDestination()).maxBytes;
-  return useLoaded(dialog, { key: file, file, findLimit, send, close: next });
+  return <SpreadsheetDialog key={file} {...{ file, findLimit, send }} close={next} />;
 }

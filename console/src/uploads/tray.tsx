@@ -4,8 +4,8 @@ import { address, hrefOf } from '../address/address.ts';
 import { sentenceOf } from '../parts/loading.tsx';
 import { Status } from '../parts/signs.tsx';
 import { capabilities, may } from '../service/capabilities.ts';
-import { formatBytes } from '../words/formats.ts';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatBytes } from '../../../common/formats/sizes.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,

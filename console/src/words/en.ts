@@ -27,6 +27,7 @@ export const en = {
     notFound: 'Page not found',
     toData: 'To the datasets',
   },
+  landscape: { title: 'The Landscape Program', inputs: 'Inputs and plan', runs: 'Runs', results: 'Results' },
   failure: {
     title: 'This could not be loaded',
     again: 'Try again',

@@ -24,6 +24,12 @@ export const kk: Words = {
     notFound: 'Мұндай бет жоқ',
     toData: 'Деректер жиындарына',
   },
+  landscape: {
+    title: 'Ландшафт бағдарламасы',
+    inputs: 'Кіріс деректер және жоспар',
+    runs: 'Есептеулер',
+    results: 'Нәтижелер',
+  },
   failure: {
     title: 'Жүктеу мүмкін болмады',
     again: 'Қайталау',

@@ -1,19 +1,32 @@
 import { signal } from '@preact/signals';
 import { heldWords } from './hold.ts';
 import type { Language } from './languages.ts';
+import { language } from './words.ts';
 
 type Loaders<W> = Readonly<Record<Language, () => Promise<W>>>;
 
-/** Words that come with what speaks them, and not before. */
+/** The words of a screen and the language that they are in. */
+export interface Locale<W> {
+  readonly words: W;
+  readonly language: Language;
+}
+
+/**
+ * Words that are loaded with the screen that shows them. The result returns them in the language of the page, or in the one before while
+ * that is on its way; it throws before the first are loaded.
+ */
 export function lazyWords<W extends object>(loaders: Loaders<W>) {
-  const loaded = signal<{ readonly [Each in Language]?: W }>({});
-  return {
-    async load(language: Language): Promise<W> {
-      const words = heldWords(await loaders[language]());
-      loaded.value = { ...loaded.peek(), [language]: words };
-      return words;
-    },
-    /** The words in a language, where they have been loaded. */
-    loaded: (language: Language): W | undefined => loaded.value[language],
+  const loaded = signal<readonly Locale<W>[]>([]);
+  const locale = (): Locale<W> => {
+    const all = loaded.value;
+    const found = all.find((each) => each.language === language()) ?? all.at(-1);
+    if (found === undefined) throw new Error('the words of this screen are not loaded');
+    return found;
   };
+  const load = async (wanted: Language): Promise<void> => {
+    if (loaded.peek().some((each) => each.language === wanted)) return;
+    const words = heldWords(await loaders[wanted]());
+    loaded.value = [...loaded.peek(), { words, language: wanted }];
+  };
+  return Object.assign(() => locale().words, { locale, load });
 }

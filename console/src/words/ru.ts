@@ -29,6 +29,12 @@ export const ru: Words = {
     notFound: 'Такой страницы нет',
     toData: 'К наборам данных',
   },
+  landscape: {
+    title: 'Ландшафтная программа',
+    inputs: 'Входные данные и план',
+    runs: 'Расчёты',
+    results: 'Результаты',
+  },
   failure: {
     title: 'Не удалось загрузить',
     again: 'Повторить',

@@ -1,7 +1,7 @@
 import type { AreaFigures } from '../../areas/area-counts.ts';
 import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
 import { type Areas, type LandByUnit, landByUnit, type WholeLand } from '../../areas/by-unit.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 
 /** Mapped areas, hectares. */

@@ -1,6 +1,6 @@
 import { type LandByUnit, landByUnit } from '../../areas/by-unit.ts';
 import type { AreaCounts } from '../../geo/engine.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 /** A class of a run; null where it has none. */
 export type Side = number | null;

@@ -1,4 +1,4 @@
-import { digitsOf, formatNumber } from '../../../common/maps/legend/labels.ts';
+import { digitsOf, formatNumber } from '../../../common/formats/numbers.ts';
 import { type ExplanationWords, explanation as english } from '../../messages/landscape/explanation.ts';
 import { explanation as kazakh } from '../../messages/kk/landscape/explanation.ts';
 import type { Language } from '../../messages/languages/translate.ts';

@@ -9,7 +9,7 @@ import type { Band } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
 import type { LandscapeGaps } from './gaps-schema.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 /** A raster that the zoning of a run depends on. */
 export interface ZoningInput {

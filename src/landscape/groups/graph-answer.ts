@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/formats/numbers.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion, nodes } from '../graph/graph.ts';
 import { leadingSector } from '../graph/nodes.ts';

@@ -22,7 +22,7 @@ import type { GraphNode } from '../model/node.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import { type CountedAnswer, howCounted, writtenLand } from './land-by-unit.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 export interface LimitDependencies {
   readonly db: Database;

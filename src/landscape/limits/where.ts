@@ -12,7 +12,7 @@ import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import { type CountedAnswer, howCounted, writtenLand } from './land-by-unit.ts';
 import type { LimitDependencies } from './limits.ts';
 import type { LandscapeWhere } from './where-schema.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 export interface WhereRequest {
   readonly runId: string;

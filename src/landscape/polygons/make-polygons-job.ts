@@ -24,7 +24,7 @@ import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { polygons } from './polygons.ts';
 import { type PolygonSources, sourcesOf } from './sources.ts';
-import { squareMetresPerHectare, toHectares } from '../../lib/units.ts';
+import { squareMetresPerHectare, toHectares } from '../../../common/formats/hectares.ts';
 
 /** What the processing of the dataset takes: docs/decisions/0055. */
 const mostZones = 100_000;

@@ -16,7 +16,7 @@ import { nodeByCode } from '../graph/graph.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { PolygonsInput, type RunPolygons } from './polygons-schema.ts';
 import { outputsOf, sourcesOf } from './sources.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 const mostListed = 100;
 

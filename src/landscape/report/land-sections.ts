@@ -1,5 +1,5 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
-import { formatParts } from '../../../common/maps/legend/shares.ts';
+import { formatParts } from '../../../common/formats/shares.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';

@@ -4,7 +4,7 @@ import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { RecordContent } from '../runs/record-schema.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';
-import { formatMoment, formatPeriod } from './numbers.ts';
+import { formatMoment, formatPeriod } from '../../../common/formats/days.ts';
 import { code, idOf, said, type Section, shown, type Speech, table } from './pieces.ts';
 
 /** The files of the inputs, by which anyone who has them can prove that they were used. */
@@ -27,7 +27,11 @@ export function filesSection(facts: ReportFacts, speech: Speech): Section {
   };
 }
 
-function fileRow(step: LineageStep, facts: ReportFacts, { say, language }: Speech): readonly Content[] {
+function fileRow(
+  step: LineageStep,
+  facts: ReportFacts,
+  { say, moment, language }: Speech,
+): readonly Content[] {
   const { group, title, filename, name, start_date: start, end_date: end, sha256 } = step;
   const head = title ?? group ?? '–';
   const id = idOf(step.dataset_id, facts);
@@ -36,8 +40,8 @@ function fileRow(step: LineageStep, facts: ReportFacts, { say, language }: Speec
     head,
     markup`${said(filename ?? '')}${name !== filename && markup`<br>${said(name ?? '')}`} <br><span
         class="note"
-        >${(start ?? end) !== null && `${say(words.period)}: ${formatPeriod(start, end, language)}. `}${say(words.uploaded)}:
-        ${say(words.utc(formatMoment(step.created_at, language)))}</span
+        >${(start ?? end) !== null && `${say(words.period)}: ${formatPeriod(start, end, language) ?? '–'}. `}${say(words.uploaded)}:
+        ${moment(step.created_at)}</span
       >`,
     markup`${id}<br>${sha256 === null ? say(words.noDigest) : code(sha256)}`,
   ];
@@ -46,7 +50,7 @@ function fileRow(step: LineageStep, facts: ReportFacts, { say, language }: Speec
 /** Every node with the reason for which it was computed or used again, and the digest of its map. */
 export function nodesSection(facts: ReportFacts, speech: Speech): Section {
   const { run, plan, graph, digests } = facts;
-  const { say, language } = speech;
+  const { say, moment } = speech;
   const planned = new Map(plan.nodes.map((node) => [node.node_code, node]));
   const titles = new Map(graph.nodes.map(({ code: each, title }) => [each, title]));
   const rows = (run.nodes ?? []).map((node): readonly Content[] => {
@@ -55,7 +59,7 @@ export function nodesSection(facts: ReportFacts, speech: Speech): Section {
     return [
       markup`${node.node_code} ${titles.get(node.node_code)}`,
       markup`${howMade(planned.get(node.node_code), node.status, speech)}<br><span class="note"
-          >${say(words.utc(formatMoment(node.finished_at, language)))}</span
+          >${moment(node.finished_at)}</span
         >`,
       markup`${id !== undefined && idOf(id, facts)}<br>${digest === undefined ? say(words.noDigest) : code(digest)}`,
     ];
@@ -114,7 +118,7 @@ export function historySection({ history }: ReportFacts, speech: Speech): Sectio
               ].map(say),
               rows: rows.map(({ revision, changed_at: at, changed_by: by, to }) => [
                 revision,
-                formatMoment(at, language),
+                formatMoment(at, language, 'utc'),
                 by === null ? say(words.unknown) : said(by),
                 say(stateWords[to.state]),
                 text(to.name),

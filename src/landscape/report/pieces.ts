@@ -1,15 +1,18 @@
 import type { Message } from '../../lib/message.ts';
-import { formatShare } from '../../../common/maps/legend/shares.ts';
+import { formatMoment } from '../../../common/formats/days.ts';
+import { formatShare } from '../../../common/formats/shares.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { reportWords } from '../../messages/report.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { formatHectares } from './numbers.ts';
+import { formatHectares } from '../../../common/formats/hectares.ts';
 import type { Part } from './part.ts';
 
 /** The words and numbers of the language of a report. */
 export interface Speech {
   readonly language: Language;
   readonly say: (message: Message) => string;
+  /** A moment in UTC, to the minute; a dash where there is none. */
+  readonly moment: (iso: string | null) => string;
   readonly ha: (hectares: number | null) => string;
   readonly share: (share: number | null) => string;
 }
@@ -18,6 +21,8 @@ export function speechOf(language: Language): Speech {
   return {
     language,
     say: (message) => translate(message, language),
+    moment: (iso) =>
+      iso === null ? '–' : translate(reportWords.utc(formatMoment(iso, language, 'utc')), language),
     ha: (hectares) => (hectares === null ? '–' : formatHectares(hectares, language)),
     share: (share) => (share === null ? '–' : formatShare(share, language)),
   };

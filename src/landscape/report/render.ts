@@ -1,11 +1,11 @@
 import type { Message } from '../../lib/message.ts';
-import { formatNumber } from '../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/formats/numbers.ts';
 import { reportWords as words } from '../../messages/report.ts';
 import { gapsSection, orderSection, settingsSection, stabilitySection } from './choice-sections.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup, styleSheet } from './html.ts';
 import { areasSection, briefSection, zoningSection } from './land-sections.ts';
-import { formatMoment } from './numbers.ts';
+import { formatMoment } from '../../../common/formats/days.ts';
 import { filesSection, historySection, methodSection, nodesSection, stateWords } from './origin-sections.ts';
 import type { Part } from './part.ts';
 import { code, facts as pairsOf, said, type Section, type Speech, speechOf } from './pieces.ts';
@@ -50,7 +50,7 @@ export function renderReport(facts: ReportFacts, drawn: (code: string) => DrawnM
 function page(facts: ReportFacts, sections: readonly Section[], speech: Speech): Html {
   const { say, language } = speech;
   const { run, record } = facts;
-  const title = record.name ?? say(words.runOf(formatMoment(run.created_at, language)));
+  const title = record.name ?? say(words.runOf(formatMoment(run.created_at, language, 'utc')));
   const foot = `${say(words.kicker)}. ${say(words.run)} ${run.id}`;
   const style = styleSheet(cssOf({ mark: markOf(facts, speech), foot }));
   return markup`<!doctype html>
@@ -114,8 +114,7 @@ function markOf({ record: { state } }: ReportFacts, { say }: Speech): string | u
   return state === 'adopted' ? undefined : `${say(stateWords[state])}: ${say(words.notAdopted)}`;
 }
 
-function aboutRun({ run, record, graphVersion, baseUrl }: ReportFacts, { say, language }: Speech): Html {
-  const moment = (iso: string | null) => say(words.utc(formatMoment(iso, language)));
+function aboutRun({ run, record, graphVersion, baseUrl }: ReportFacts, { say, moment }: Speech): Html {
   const id = code(run.id);
   return markup`${record.basis !== null && markup`<p><strong>${say(words.basis)}:</strong> ${said(record.basis)}</p>`}
   ${record.note !== null && markup`<p>${said(record.note)}</p>`}

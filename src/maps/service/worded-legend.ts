@@ -1,6 +1,7 @@
 import { legendPhrases } from '../../messages/drawing.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { digitsOf, formatLabel, type LabelWords, formatNumber } from '../../../common/maps/legend/labels.ts';
+import { formatLabel, type LabelWords } from '../../../common/maps/legend/labels.ts';
+import { digitsOf, formatNumber } from '../../../common/formats/numbers.ts';
 import type { LegendModel, WordedLegend, LegendPicture, Scale } from '../../../common/maps/legend/model.ts';
 import { scaleRamp } from '../../../common/maps/legend/ramp-scale.ts';
 import type { LegendSource } from './legends.ts';

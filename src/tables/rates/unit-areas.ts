@@ -3,7 +3,7 @@ import { ringArea } from '../../geo/area/polygon-area.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { createCache } from '../../../common/cache.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
-import { toHectares } from '../../lib/units.ts';
+import { toHectares } from '../../../common/formats/hectares.ts';
 
 /** Limits memory; a unit may have megabytes. */
 const unitsPerPage = 4;

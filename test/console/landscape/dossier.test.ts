@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { eventually } from '../../support/processes.ts';
 import { createSigner } from '../../support/signing.ts';
 import { sharedBrowser, sharedRuns } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const { baseUrl, runs } = await sharedRuns();
 const browser = await sharedBrowser();

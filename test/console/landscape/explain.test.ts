@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en as mapEn } from '../../../console/src/words/map/en.ts';
-import { kk as mapKk } from '../../../console/src/words/map/kk.ts';
-import { ru as mapRu } from '../../../console/src/words/map/ru.ts';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
+import { en as mapEn } from '../../../console/src/map/words/en.ts';
+import { kk as mapKk } from '../../../console/src/map/words/kk.ts';
+import { ru as mapRu } from '../../../console/src/map/words/ru.ts';
 import type { LandscapeExplanation } from '../../../src/landscape/explain/schema.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
@@ -13,6 +10,7 @@ import { eventually } from '../../support/processes.ts';
 import { judgedRuns, outputOf } from './judged-runs.ts';
 import { drawn } from '../maps/map-pixels.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const mapWords = { en: mapEn, ru: mapRu, kk: mapKk };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { dossier } from '../../../console/src/words/landscape/en/dossier.ts';
-import { runs } from '../../../console/src/words/landscape/en/runs.ts';
-import { en as map } from '../../../console/src/words/map/en.ts';
+import { dossier } from '../../../console/src/pages/runs/dossier/words/en.ts';
+import { runs } from '../../../console/src/pages/runs/words/en.ts';
+import { en as map } from '../../../console/src/map/words/en.ts';
 import { button, type Failing, inDialog, press } from '../faults.ts';
 import { type Pretended, pretendedZoning } from './pretended-zoning.ts';
 

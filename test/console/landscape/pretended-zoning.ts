@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { exampleDatasetAreas } from '../../../src/areas/examples.ts';
-import { polygons } from '../../../console/src/words/landscape/en/polygons.ts';
-import { dossier } from '../../../console/src/words/landscape/en/dossier.ts';
-import { judge } from '../../../console/src/words/landscape/en/judge.ts';
+import { polygons } from '../../../console/src/pages/runs/polygons/words/en.ts';
+import { dossier } from '../../../console/src/pages/runs/dossier/words/en.ts';
+import { judge } from '../../../console/src/pages/judge/words/en.ts';
 import {
   exampleBalance,
   exampleConflicts,

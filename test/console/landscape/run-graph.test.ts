@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crossingsOf, layOut } from '../../../console/src/pages/runs/graph-layout.ts';
+import { crossingsOf, layOut } from '../../../console/src/pages/runs/graph/graph-layout.ts';
 import { describeGraph } from '../../../src/landscape/groups/graph-answer.ts';
 
 test('the drawing of a run has every node and edge of the graph, the zoning alone at the right', () => {

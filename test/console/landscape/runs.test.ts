@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { leaves } from '../../support/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { sharedBrowser, sharedRuns } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const { baseUrl, landscape, runs } = await sharedRuns();

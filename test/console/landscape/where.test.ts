@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
 import type { LandscapeWhere } from '../../../src/landscape/limits/where-schema.ts';
-import { formatNumber, type Language } from '../../../common/maps/legend/labels.ts';
+import { formatNumber, type Language } from '../../../common/formats/numbers.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { judgedRuns } from './judged-runs.ts';
 import { drawn } from '../maps/map-pixels.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from './landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const { baseUrl, landscape, runs } = await judgedRuns();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classes, zoneOf } from '../../../console/src/pages/zones/zones.ts';
+import { classes, zoneOf } from '../../../console/src/pages/inputs/zones/zones.ts';
 import { evaluateNode, nodeOf } from '../../support/graph.ts';
 
 /** Every pair of suitability and sensitivity, as two rows of pixels. */

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { classedArea, inRaster } from '../../../console/src/pages/areas/table-rows.ts';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
 import type { DatasetAreas } from '../../../src/areas/areas-schema.ts';
 import type { Conflicts } from '../../../src/landscape/balance/conflicts-schema.ts';
 import { LandscapeLimits } from '../../../src/landscape/limits/limits-schema.ts';
@@ -14,6 +11,7 @@ import { isLongTier } from '../../support/tier.ts';
 import { judgedRuns, outputOf } from '../landscape/judged-runs.ts';
 import { drawn } from './map-pixels.ts';
 import { sharedBrowser } from '../shared.ts';
+import { en, kk, ru } from '../landscape/landscape-words.ts';
 
 const allWords = { en, ru, kk };
 const { baseUrl, landscape, runs } = await judgedRuns();

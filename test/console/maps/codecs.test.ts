@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { ru } from '../../../console/src/words/map/ru.ts';
+import { ru } from '../../../console/src/map/words/ru.ts';
 import { visit } from '../../support/browser.ts';
 import { createClient } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';

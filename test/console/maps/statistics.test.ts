@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cssOf, rampColours } from '../../../common/maps/style/colour-map.ts';
-import { en } from '../../../console/src/words/map/en.ts';
-import { kk } from '../../../console/src/words/map/kk.ts';
-import { ru } from '../../../console/src/words/map/ru.ts';
+import { en } from '../../../console/src/map/words/en.ts';
+import { kk } from '../../../console/src/map/words/kk.ts';
+import { ru } from '../../../console/src/map/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { drawn } from './map-pixels.ts';

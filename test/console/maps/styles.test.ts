@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { readSld } from '../../../common/maps/style/sld-read.ts';
 import { cssOf, rampColours } from '../../../common/maps/style/colour-map.ts';
-import { en } from '../../../console/src/words/style/en.ts';
-import { kk } from '../../../console/src/words/style/kk.ts';
-import { ru } from '../../../console/src/words/style/ru.ts';
-import { en as mapEn } from '../../../console/src/words/map/en.ts';
-import { kk as mapKk } from '../../../console/src/words/map/kk.ts';
-import { ru as mapRu } from '../../../console/src/words/map/ru.ts';
+import { en } from '../../../console/src/pages/style/words/en.ts';
+import { kk } from '../../../console/src/pages/style/words/kk.ts';
+import { ru } from '../../../console/src/pages/style/words/ru.ts';
+import { en as mapEn } from '../../../console/src/map/words/en.ts';
+import { kk as mapKk } from '../../../console/src/map/words/kk.ts';
+import { ru as mapRu } from '../../../console/src/map/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
@@ -180,7 +180,7 @@ describe('S5: the map in our colours', async () => {
         given: ['S1', 'S2', 'S3', 'S4', 'S5'],
       });
       await eventually('the style', async () => (await largeColours(page)).includes(classColours[4] ?? ''));
-      await page.getByLabel(map.tellApart).check();
+      await page.getByLabel(map.distinctColours).check();
       await eventually('colours for every kind of sight', async () =>
         (await largeColours(page)).includes('#26388d'),
       );
@@ -191,7 +191,7 @@ describe('S5: the map in our colours', async () => {
       const bytes = await readFile(await (await saved).path());
       const [wide, high] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
       assert.ok(wide > 600 && high > 600, `${wide} × ${high}`);
-      await page.getByLabel(map.tellApart).uncheck();
+      await page.getByLabel(map.distinctColours).uncheck();
       await eventually('the style again', async () =>
         (await largeColours(page)).includes(classColours[4] ?? ''),
       );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/map/en.ts';
-import { kk } from '../../../console/src/words/map/kk.ts';
-import { ru } from '../../../console/src/words/map/ru.ts';
+import { en } from '../../../console/src/map/words/en.ts';
+import { kk } from '../../../console/src/map/words/kk.ts';
+import { ru } from '../../../console/src/map/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { createClient } from '../../support/client.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/columns/en.ts';
-import { kk } from '../../../console/src/words/columns/kk.ts';
-import { ru } from '../../../console/src/words/columns/ru.ts';
+import { en } from '../../../console/src/pages/columns/words/en.ts';
+import { kk } from '../../../console/src/pages/columns/words/kk.ts';
+import { ru } from '../../../console/src/pages/columns/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ru } from '../../../console/src/words/spreadsheets/ru.ts';
+import { ru } from '../../../console/src/uploads/spreadsheet/words/ru.ts';
 import { titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { millionCellsAsCsv, millionCellsAsWorkbook } from '../../support/large-tables.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { en } from '../../../console/src/words/place-names/en.ts';
-import { kk } from '../../../console/src/words/place-names/kk.ts';
-import { ru } from '../../../console/src/words/place-names/ru.ts';
-import { en as tableEn } from '../../../console/src/words/spreadsheets/en.ts';
-import { kk as tableKk } from '../../../console/src/words/spreadsheets/kk.ts';
-import { ru as tableRu } from '../../../console/src/words/spreadsheets/ru.ts';
+import { en } from '../../../console/src/uploads/place-names/words/en.ts';
+import { kk } from '../../../console/src/uploads/place-names/words/kk.ts';
+import { ru } from '../../../console/src/uploads/place-names/words/ru.ts';
+import { en as tableEn } from '../../../console/src/uploads/spreadsheet/words/en.ts';
+import { kk as tableKk } from '../../../console/src/uploads/spreadsheet/words/kk.ts';
+import { ru as tableRu } from '../../../console/src/uploads/spreadsheet/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { en as columnsEn } from '../../../console/src/words/columns/en.ts';
-import { kk as columnsKk } from '../../../console/src/words/columns/kk.ts';
-import { ru as columnsRu } from '../../../console/src/words/columns/ru.ts';
-import { en } from '../../../console/src/words/spreadsheets/en.ts';
-import { kk } from '../../../console/src/words/spreadsheets/kk.ts';
-import { ru } from '../../../console/src/words/spreadsheets/ru.ts';
+import { en as columnsEn } from '../../../console/src/pages/columns/words/en.ts';
+import { kk as columnsKk } from '../../../console/src/pages/columns/words/kk.ts';
+import { ru as columnsRu } from '../../../console/src/pages/columns/words/ru.ts';
+import { en } from '../../../console/src/uploads/spreadsheet/words/en.ts';
+import { kk } from '../../../console/src/uploads/spreadsheet/words/kk.ts';
+import { ru } from '../../../console/src/uploads/spreadsheet/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';

@@ -1,4 +1,4 @@
-import type { Cell, Column, Table } from '../../../console/src/spreadsheets/types.ts';
+import type { Cell, Column, Table } from '../../../console/src/spreadsheets/model/types.ts';
 import { readPeriods } from '../../../common/table/periods/read.ts';
 import { keyOf, plain } from '../reading.ts';
 import type { Known, RandomSheet } from './sheets.ts';

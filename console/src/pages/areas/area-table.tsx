@@ -1,9 +1,8 @@
 import './areas.css';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatParts } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import {
   type AreaClass,
@@ -15,6 +14,7 @@ import {
   sortRows,
   type UnitHectares,
 } from './table-rows.ts';
+import { areasWords } from './words/words.ts';
 
 interface TableProps {
   readonly title: string;
@@ -34,13 +34,12 @@ interface TableProps {
   readonly onUnit?: ((key: string) => void) | undefined;
   /** Keys are codes that a person reads. */
   readonly hasCodes?: boolean;
-  readonly words: LandscapeWords;
 }
 
 /** Hectares of each class, of no data and of what lies outside of the raster, row by row; they add up to the area of the row. */
 export function AreaTable(props: TableProps) {
-  const { title, unit, rows, total, totalName, classes, sorting, onSort, chosen, words } = props;
-  const { areas: text } = words;
+  const { title, unit, rows, total, totalName, classes, sorting, onSort, chosen } = props;
+  const text = areasWords();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (chosen === undefined) return;
@@ -70,7 +69,7 @@ export function AreaTable(props: TableProps) {
       ))}
       <Cell area={row.no_data_ha} />
       <Cell area={row.outside_raster_ha} />
-      <td class="number unit-area">{formatHectares(row.area_ha)}</td>
+      <td class="number unit-area">{formatHectares(row.area_ha, language())}</td>
     </>
   );
   return (
@@ -143,9 +142,8 @@ function RowName({
   onUnit,
   chosen,
   hasCodes = false,
-  words,
-}: Pick<TableProps, 'hrefOf' | 'onUnit' | 'chosen' | 'hasCodes' | 'words'> & { readonly row: AreaRow }) {
-  const { onMap } = words.areas;
+}: Pick<TableProps, 'hrefOf' | 'onUnit' | 'chosen' | 'hasCodes'> & { readonly row: AreaRow }) {
+  const { onMap } = areasWords();
   return (
     <>
       {onUnit !== undefined && (
@@ -171,7 +169,7 @@ function RowName({
 }
 
 function Cell({ area }: { readonly area: number }) {
-  return <td class="number">{area === 0 ? '–' : formatHectares(area)}</td>;
+  return <td class="number">{area === 0 ? '–' : formatHectares(area, language())}</td>;
 }
 
 /** So many classes are named beside a bar. */
@@ -201,7 +199,7 @@ function Shares({
     .slice(0, named);
   return (
     <>
-      <span class="unit-classed">{formatHectares(classedArea(unit))}</span>
+      <span class="unit-classed">{formatHectares(classedArea(unit), language())}</span>
       <span class="unit-bar" aria-hidden="true">
         {shares.map(({ value, color, share }) => (
           <span key={value} style={{ width: `${share * 100}%`, background: color ?? 'var(--muted)' }} />

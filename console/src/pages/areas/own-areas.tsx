@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
-import type { OwnAreas as Answer } from '../../service/types.ts';
 import { type Refused, refusedOf } from '../../service/ask.ts';
-import { postCounted } from '../../service/counted.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { AreaTable } from './area-table.tsx';
 import { type OwnPolygons, readPolygons, type Wrong } from './own-polygons.ts';
 import { readSorting, type Sorting } from './table-rows.ts';
+import { language } from '../../words/words.ts';
+import { areasWords } from './words/words.ts';
+import type { OwnAreas as Answer } from '../../service/types.ts';
+import { postCounted } from '../../service/counted.ts';
 
 type State =
   | { readonly kind: 'idle' }
@@ -27,12 +28,11 @@ const leastOverlapHa = 0.001;
 
 export interface OwnProps {
   readonly runId: string;
-  readonly words: LandscapeWords;
 }
 
 /** Counts the zones of a run in polygons that a person drops or chooses; the file is not kept. */
-export function OwnAreas({ runId, words }: OwnProps) {
-  const { own: text } = words.areas;
+export function OwnAreas({ runId }: OwnProps) {
+  const { own: text } = areasWords();
   const state = useSignal<State>({ kind: 'idle' });
   const isUnder = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
@@ -104,7 +104,7 @@ export function OwnAreas({ runId, words }: OwnProps) {
       </p>
       {value.kind === 'wrong' && (
         <p class="wrong" role="alert">
-          {sentenceOf(value.wrong, value.file, words)}
+          {sentenceOf(value.wrong, value.file)}
         </p>
       )}
       {value.kind === 'refused' && (
@@ -114,13 +114,13 @@ export function OwnAreas({ runId, words }: OwnProps) {
           retry={() => void count(last.current)}
         />
       )}
-      {value.kind === 'done' && <Done {...value} words={words} />}
+      {value.kind === 'done' && <Done {...value} />}
     </div>
   );
 }
 
-function sentenceOf(wrong: Wrong, file: string, words: LandscapeWords): string {
-  const { wrong: text } = words.areas.own;
+function sentenceOf(wrong: Wrong, file: string): string {
+  const { wrong: text } = areasWords().own;
   return wrong.kind === 'many' ? text.many(file, wrong.count) : text[wrong.kind](file);
 }
 
@@ -128,11 +128,10 @@ interface DoneProps {
   readonly file: string;
   readonly names: OwnPolygons['names'];
   readonly answer: Answer;
-  readonly words: LandscapeWords;
 }
 
-function Done({ file, names, answer: { rows, union, classes }, words }: DoneProps) {
-  const { own: text } = words.areas;
+function Done({ file, names, answer: { rows, union, classes } }: DoneProps) {
+  const { own: text } = areasWords();
   const sorting = useSignal<Sorting>(readSorting('area'));
   const named = rows.map((row) => ({
     ...row,
@@ -151,9 +150,8 @@ function Done({ file, names, answer: { rows, union, classes }, words }: DoneProp
         classes={classes}
         sorting={sorting.value}
         onSort={(next) => void (sorting.value = next)}
-        words={words}
       />
-      {overlap > leastOverlapHa && <p class="small">{text.overlap(formatHectares(overlap))}</p>}
+      {overlap > leastOverlapHa && <p class="small">{text.overlap(formatHectares(overlap, language()))}</p>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
 /** A class of a raster, as a table of areas heads its column. */
 export interface AreaClass {
   readonly value: number;
@@ -38,7 +39,7 @@ export const inRaster = (unit: UnitHectares): number => classedArea(unit) + unit
 
 /** How far classes, no data and what is outside of the raster together are from the area of the unit, in square metres. */
 export function differenceOf(unit: UnitHectares): number {
-  return Math.abs(inRaster(unit) + unit.outside_raster_ha - unit.area_ha) * 10_000;
+  return Math.abs(inRaster(unit) + unit.outside_raster_ha - unit.area_ha) * squareMetresPerHectare;
 }
 
 /** Reads a sorting from the address: `name`, `-classed`, `-11`. */

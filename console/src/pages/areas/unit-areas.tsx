@@ -1,19 +1,17 @@
 import { address, replaceQuery } from '../../address/address.ts';
-import { useEffect } from 'preact/hooks';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import { nameIn } from '../../map/speech.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { DatasetAreas } from '../../service/types.ts';
-import { getCounted, useCounted } from '../../service/counted.ts';
-import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { language } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { levels, unitsAsked } from './asked.ts';
 import { AreaTable } from './area-table.tsx';
 import { classedArea, differenceOf, inRaster, readSorting, writeSorting } from './table-rows.ts';
+import { areasWords } from './words/words.ts';
+import type { DatasetAreas } from '../../service/types.ts';
 
 export interface UnitAreasProps {
   /** Of a raster of classes. */
@@ -29,17 +27,13 @@ export interface UnitAreasProps {
 
 /** Hectares of each class in each district or region, with downloads. Units and order are in the address. */
 export function UnitAreas(props: UnitAreasProps) {
-  const wanted = language();
-  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
-  const words = landscapeWords();
   const by = unitsAsked() ?? 'district';
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `areas ${props.id} ${by} ${language()}`,
     async (asking) =>
       await getCounted('/datasets/{id}/areas', { path: { id: props.id }, query: { by }, ...asking }),
   );
-  if (words === undefined) return <Waiting />;
-  const { areas: text } = words;
+  const text = areasWords();
   const isCurrent = value?.by === by;
   return (
     <div class="stack">
@@ -61,18 +55,17 @@ export function UnitAreas(props: UnitAreasProps) {
         {isCounting && text.counting}
       </p>
       {!isCurrent && isLoading && !isCounting && <Waiting />}
-      {value !== undefined && isCurrent && <Counted {...props} value={value} words={words} />}
+      {value !== undefined && isCurrent && <Counted {...props} value={value} />}
     </div>
   );
 }
 
 interface CountedProps extends UnitAreasProps {
   readonly value: DatasetAreas;
-  readonly words: LandscapeWords;
 }
 
-function Counted({ id, name, hrefOf, chosen, onUnit, value, words }: CountedProps) {
-  const { areas: text } = words;
+function Counted({ id, name, hrefOf, chosen, onUnit, value }: CountedProps) {
+  const text = areasWords();
   const { query } = address.value;
   const withOutside = query.get('outside') === '1';
   const all = value.rows.map((row) => ({ ...row, key: row.kato, name: nameIn(row, language()) }));
@@ -96,7 +89,6 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value, words }: CountedProp
         hrefOf={hrefOf}
         onUnit={onUnit}
         hasCodes
-        words={words}
       />
       {beyond > 0 && (
         <label class="unit-beyond small">
@@ -110,7 +102,7 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value, words }: CountedProp
           {text.beyond(beyond)}
         </label>
       )}
-      <Identity value={value} words={words} />
+      <Identity value={value} />
       <div class="actions">
         <FileLink
           file={{ label: text.csv, path: `${path}.csv${parameters}`, name: fileNameOf(title, 'csv') }}
@@ -126,25 +118,25 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value, words }: CountedProp
 }
 
 /** That the parts are the whole, with the figures; what lies in no unit, and the method. */
-function Identity({ value, words }: { readonly value: DatasetAreas; readonly words: LandscapeWords }) {
-  const { areas: text } = words;
+function Identity({ value }: { readonly value: DatasetAreas }) {
+  const text = areasWords();
   const { total, rows, outside_units: none, overlap, raster } = value;
   const difference = Math.max(...[total, ...rows].map(differenceOf));
   return (
     <div class="unit-sums small">
       <p>
         {text.sum({
-          classes: formatHectares(classedArea(total)),
-          noData: formatHectares(total.no_data_ha),
-          outside: formatHectares(total.outside_raster_ha),
-          area: formatHectares(total.area_ha),
+          classes: formatHectares(classedArea(total), language()),
+          noData: formatHectares(total.no_data_ha, language()),
+          outside: formatHectares(total.outside_raster_ha, language()),
+          area: formatHectares(total.area_ha, language()),
         })}{' '}
         {difference < 1 ? text.agrees : text.differs(formatNumber(difference, language(), 0))}
       </p>
       {value.by !== 'all' && (
         <p>
-          {text.raster(formatHectares(raster.area_ha), formatHectares(none.area_ha))}
-          {overlap.area_ha > 0 && ` ${text.overlap(formatHectares(overlap.area_ha))}`}
+          {text.raster(formatHectares(raster.area_ha, language()), formatHectares(none.area_ha, language()))}
+          {overlap.area_ha > 0 && ` ${text.overlap(formatHectares(overlap.area_ha, language()))}`}
         </p>
       )}
       <p class="muted">{text.method(value.districts_version)}</p>

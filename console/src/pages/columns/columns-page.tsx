@@ -1,43 +1,36 @@
 import './columns.css';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { yearReadings } from '../../../../common/table/periods/read.ts';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
-import { getCounted, useCounted } from '../../service/counted.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset, MappingSuggestion } from '../../service/types.ts';
-import { get } from '../../service/request.ts';
-import { columnsWords, loadColumnsWords } from '../../words/columns/columns-words.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
 import { language, words as shellWords } from '../../words/words.ts';
 import { ColumnsTable, columnsOfPage } from './columns-table.tsx';
 import { Extracting } from './extracting.tsx';
 import { listed } from './written.ts';
 import { type Draft, draftOfMapping, draftOfSuggestion, periodsOf, withReading, yearsIn } from './draft.ts';
 import { MatchPanel } from './match-panel.tsx';
-
-export interface ColumnsProps {
-  readonly id: string;
-}
+import { columnsWords, type ColumnsWords } from './words/words.ts';
+import { get } from '../../service/request.ts';
 
 /** Which columns of a table hold codes and values: suggested, changed, extracted, and with which units the rows match. */
-export function ColumnsPage({ id }: ColumnsProps) {
-  const wanted = language();
-  useEffect(() => void loadColumnsWords(wanted).catch(() => undefined), [wanted]);
+export function ColumnsPage({ id }: { readonly id: string }) {
   const text = columnsWords();
   const { resource, reload } = useResource(
-    `${id} ${wanted}`,
+    `${id} ${language()}`,
     async (signal) => await get('/datasets/{id}', { path: { id }, signal }),
   );
   const { value: dataset, failure } = resource.value;
   const { dataset: shell, datasets } = shellWords();
-  useTitle(dataset === undefined || text === undefined ? datasets.title : text.title(datasetName(dataset)));
+  useTitle(dataset === undefined ? datasets.title : text.title(datasetName(dataset)));
   useFollowed(dataset, reload);
   return (
     <article class="columns-page">
@@ -45,8 +38,8 @@ export function ColumnsPage({ id }: ColumnsProps) {
         <a href={hrefOf(['datasets', id])}>‹ {dataset === undefined ? shell.back : datasetName(dataset)}</a>
       </p>
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
-      {(dataset === undefined || text === undefined) && failure === undefined && <Waiting />}
-      {dataset !== undefined && text !== undefined && (
+      {dataset === undefined && failure === undefined && <Waiting />}
+      {dataset !== undefined && (
         <>
           <div class="page-head">
             <h1 tabIndex={-1}>

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
-import type { MappingSuggestion } from '../../service/types.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
-import { formatPeriod } from '../../words/formats.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
 import { count } from './written.ts';
+import type { ColumnsWords } from './words/words.ts';
+import type { MappingSuggestion } from '../../service/types.ts';
 
 /** So many are shown at once: thousands of selects would hold up the page. */
 export const columnsOfPage = 20;

@@ -4,10 +4,10 @@ import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { isEnd } from '../../service/follow-status.ts';
 import type { Dataset } from '../../service/types.ts';
-import { post } from '../../service/request.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
 import { type Draft, type Fault, faultOf, mappingOf } from './draft.ts';
 import { count, listed } from './written.ts';
+import type { ColumnsWords } from './words/words.ts';
+import { post } from '../../service/request.ts';
 
 /** The button that has the values extracted, with the columns that are left out, or what is missing before. */
 export function Extracting({

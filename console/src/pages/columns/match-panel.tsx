@@ -3,13 +3,13 @@ import { useMemo } from 'preact/hooks';
 import { address, replaceQuery } from '../../address/address.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { MatchMap, matchColours } from '../../map/match-map.tsx';
-import { useUnitNames } from '../../map/speech.ts';
+import { useUnitNames } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getCounted, useCounted } from '../../service/counted.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import type { Dataset, MappingSuggestion, TableMatch } from '../../service/types.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
 import { language } from '../../words/words.ts';
 import { count } from './written.ts';
+import type { ColumnsWords } from './words/words.ts';
 
 type Figures = Omit<MappingSuggestion['matches'][number], 'column'> & Partial<Pick<TableMatch, 'text_cells'>>;
 
@@ -65,7 +65,7 @@ function Shown({ figures, suggestion, text }: Shown) {
     () => new Map(figures.units.map(({ kato_code: code, rows: many }) => [code, many])),
     [figures],
   );
-  const nameOf = useUnitNames(mapSources(), true, language());
+  const nameOf = useUnitNames(mapSources().districts, true, language());
   const choose = (unit: string | undefined): void => {
     const row = figures.units.find(({ kato_code: code }) => code === unit)?.first_row;
     const isShown = row !== undefined && row <= suggestion.rows.length;

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { language } from '../../words/words.ts';
+import type { ColumnsWords } from './words/words.ts';
 
 /** So many names are written out; thousands are counted. */
 export const shownNames = 12;

@@ -1,12 +1,12 @@
 import { replaceQuery } from '../../address/address.ts';
-import type { RunComparison } from '../../service/types.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import { get } from '../../service/request.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { changeRows } from './change-rows.ts';
-import { type Change, queryOfChanges, writeChange } from './compare-address.ts';
+import { writeChange, type Change, queryOfChanges } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 interface LegendProps {
   readonly comparison: RunComparison;

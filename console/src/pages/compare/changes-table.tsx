@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import type { RunComparison } from '../../service/types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { changeRows, isSameChange } from './change-rows.ts';
-import { type Change, writeChange } from './compare-address.ts';
+import { writeChange, type Change } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
 
 export interface ChangesProps {
   readonly comparison: RunComparison;
@@ -56,7 +56,7 @@ export function ChangesTable({ comparison, change, words }: ChangesProps) {
           <tbody>
             {shown.map((row) => {
               const [from, to] = [titleOf(row.from, comparison, words), titleOf(row.to, comparison, words)];
-              const area = formatHectares(row.hectares);
+              const area = formatHectares(row.hectares, language());
               return (
                 <tr key={writeChange(row)}>
                   <th scope="row">

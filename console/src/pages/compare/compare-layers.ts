@@ -1,14 +1,19 @@
 import LayerGroup from 'ol/layer/Group.js';
-import { openAddressedMap } from '../../map/addressed-map.ts';
-import type { RasterLayerModel } from '../../map/loaded-layer.ts';
-import { createRasterLayer } from '../../map/raster-layer.ts';
-import { createServiceTiles } from '../../map/service-tiles.ts';
-import { drawBeside } from '../../map/swipe.ts';
+import type { ViewCode } from '../../raster/projection.ts';
+import { mapSources } from '../../map/map-state.ts';
+import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
+import { createRasterLayer } from '../../map/layers/raster-layer.ts';
+import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
+import { getRenderPixel } from 'ol/render.js';
+import type RenderEvent from 'ol/render/Event.js';
+import type TileLayer from 'ol/layer/Tile.js';
 
-type Opening = Parameters<typeof openAddressedMap>[0] & {
+interface Options {
+  readonly view: ViewCode;
   /** Where the divider stands, as a share of the width. */
   readonly shareOf: () => number;
-};
+  readonly onFailure: () => void;
+}
 
 /** A map of two rasters beside a divider, or of pictures in their place. */
 export interface Pair {
@@ -20,13 +25,10 @@ export interface Pair {
 
 const [belowLines, onTop] = [10, 11];
 
-/** Opens the map in an element that has a size. */
-export function openCompareMap({ shareOf, ...opening }: Opening) {
-  const { view, onFailure } = opening;
-  const opened = openAddressedMap(opening);
-  const { rasters } = opened;
+/** The layers of both sides, and of what is shown in their place. */
+export function createCompareLayers({ view, shareOf, onFailure }: Options) {
+  const { rasters } = mapSources();
   const group = new LayerGroup();
-  opened.map.addLayer(group);
   type Made = ReturnType<typeof createRasterLayer>['layer'];
   const drawn: { left?: readonly [RasterLayerModel, Made]; right?: readonly [RasterLayerModel, Made] } = {};
   let tiles: ReturnType<typeof createServiceTiles> | undefined;
@@ -45,7 +47,7 @@ export function openCompareMap({ shareOf, ...opening }: Opening) {
     group.getLayers().push(layer);
   };
   return {
-    ...opened,
+    layer: group,
     show({ left, right, changes }: Pair) {
       showSide('left', left);
       showSide('right', right);
@@ -63,4 +65,34 @@ export function openCompareMap({ shareOf, ...opening }: Opening) {
       for (const known of [drawn.left, drawn.right]) known?.[1].changed();
     },
   };
+}
+
+/** Draws a layer on one side of a divider alone. @param shareOf where the divider stands, as a share of the width of the map */
+function drawBeside(layer: TileLayer, side: 'left' | 'right', shareOf: () => number): void {
+  layer.on('prerender', (event) => {
+    const { frameState } = event;
+    const context = contextOf(event);
+    if (context === undefined || frameState === null || frameState === undefined) return;
+    const [width = 0, height = 0] = frameState.size;
+    const divider = width * shareOf();
+    const [from, to] = side === 'left' ? [0, divider] : [divider, width];
+    context.save();
+    context.beginPath();
+    for (const corner of [
+      [from, 0],
+      [to, 0],
+      [to, height],
+      [from, height],
+    ]) {
+      const [x = 0, y = 0] = getRenderPixel(event, corner);
+      context.lineTo(x, y);
+    }
+    context.closePath();
+    context.clip();
+  });
+  layer.on('postrender', (event) => contextOf(event)?.restore());
+}
+
+function contextOf({ context }: RenderEvent): CanvasRenderingContext2D | undefined {
+  return context instanceof CanvasRenderingContext2D ? context : undefined;
 }

@@ -1,19 +1,19 @@
-import '../../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { replaceQuery } from '../../address/address.ts';
-import { type Box, unionOf, viewCodeFor } from '../../map/boxes.ts';
-import type { Level } from '../../map/districts.ts';
-import type { RasterLayerModel } from '../../map/loaded-layer.ts';
-import { MapButtons } from '../../map/map-buttons.tsx';
+import { type Box, unionOf, viewCodeFor } from '../../map/place/boxes.ts';
+import type { Level } from '../../map/units/districts.ts';
+import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
+import { MapFrame } from '../../map/map-frame.tsx';
 import { mapSources } from '../../map/map-state.ts';
-import { ScaleBar } from '../../map/scale-bar.tsx';
-import { formatPlace, type MapSpeech } from '../../map/speech.ts';
-import { capabilities } from '../../service/capabilities.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import type { OpenMap } from '../../map/open-map.ts';
+import { ScaleBar } from '../../map/legend/scale-bar.tsx';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
-import { openCompareMap, type Pair } from './compare-layers.ts';
+import { createCompareLayers, type Pair } from './compare-layers.ts';
+import type { CompareWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface CompareMapProps extends Pair {
   /** Where the divider stands, percent of the width. */
@@ -24,7 +24,7 @@ interface CompareMapProps extends Pair {
   /** The runs that the maps are of. */
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 interface Place {
@@ -35,84 +35,59 @@ interface Place {
 
 /** The map with its divider, which the slider below it moves as well. */
 export function CompareMap(props: CompareMapProps) {
-  const { left, right, changes, split, by, unit, sides, words, speech } = props;
-  const target = useRef<HTMLDivElement>(null);
-  const opened = useRef<ReturnType<typeof openCompareMap>>(undefined);
-  const latest = useRef(props);
-  latest.current = props;
+  const { left, right, changes, split, by, unit, sides, words, locale } = props;
+  const map = useRef<OpenMap>(undefined);
+  const layers = useRef<ReturnType<typeof createCompareLayers>>(undefined);
   const divider = useSignal(split);
   const metresPerPixel = useSignal<number | undefined>(undefined);
   const hasFailed = useSignal(false);
   const said = useSignal<Place | undefined>(undefined);
-  const base = capabilities.value?.base_map ?? undefined;
-  const boxes = [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
-  const hasBoxes = boxes.length > 0;
-  const view = viewCodeFor(boxes);
+  const boxes = boxesOf(props);
+  // A map without data has no view yet.
+  const view = boxes.length > 0 ? viewCodeFor(boxes) : undefined;
+  const fail = (): void => void (hasFailed.value = true);
+  const open = (opened: OpenMap): void => {
+    if (view === undefined) return;
+    map.current = opened;
+    layers.current = createCompareLayers({ view, shareOf: () => divider.peek() / 100, onFailure: fail });
+    opened.addLayer(layers.current.layer);
+    layers.current.show({ left, right, changes });
+  };
   const read = async (point: number[]): Promise<void> => {
-    const own = opened.current;
-    if (own === undefined) return;
-    const [lon = 0, lat = 0] = own.map.lonLatOf(point);
-    const { left: first, right: second } = latest.current;
+    const opened = map.current;
+    if (opened === undefined || view === undefined) return;
+    const [lon = 0, lat = 0] = opened.lonLatOf(point);
     const texts = await Promise.all(
-      [first, second].map(async (model) => await textAt(model, view, point, speech)),
+      [left, right].map(async (model) => await textAt(model, view, point, locale)),
     );
     said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
   };
-  const pick = (point: number[]): void =>
-    void read(point).then(
-      () => void (hasFailed.value = false),
-      () => void (hasFailed.value = true),
-    );
-  // A map without data has no view yet.
-  useLayoutEffect(() => {
-    if (target.current === null || !hasBoxes) return undefined;
-    const own = openCompareMap({
-      target: target.current,
-      view,
-      home: () => unionOf(boxesOf(latest.current)),
-      shareOf: () => divider.peek() / 100,
-      onScale: (metres) => void (metresPerPixel.value = metres),
-      onPick: pick,
-      onFailure: () => void (hasFailed.value = true),
-    });
-    opened.current = own;
-    own.show(latest.current);
-    own.map.setBackground(base?.url);
-    return () => {
-      opened.current = undefined;
-      own.close();
-    };
-  }, [view, hasBoxes]);
-  useLayoutEffect(
-    () => opened.current?.show({ left, right, changes }),
-    [left, right, changes, view, hasBoxes],
-  );
-  useEffect(() => opened.current?.map.setBackground(base?.url), [base?.url]);
+  useLayoutEffect(() => layers.current?.show({ left, right, changes }), [left, right, changes, view]);
   useEffect(() => void (divider.value = split), [split]);
   useEffect(() => {
     // Without borders the figures stay, and the base map is without them as well.
-    void opened.current?.outline.show(by, unit).catch(() => undefined);
-  }, [by, unit, view, hasBoxes]);
+    void map.current?.outlineUnit(by, unit).catch(() => undefined);
+  }, [by, unit, view]);
   const move = (percent: number): void => {
     divider.value = Math.round(Math.min(100, Math.max(0, percent)));
-    opened.current?.redraw();
+    layers.current?.redraw();
   };
-  const settle = (): void =>
+  const keepSplit = (): void =>
     replaceQuery({ split: divider.peek() === middle ? undefined : String(divider.peek()) });
   const isSwipe = changes === undefined;
   return (
     <div class="compare-stage">
-      <div class="map-canvas">
-        <div
-          ref={target}
-          class="map-target"
-          role="application"
-          aria-label={words.view.label}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
-          tabIndex={0}
-        />
-        <div class="map-cross" aria-hidden="true" />
-        {base !== undefined && base.attribution !== '' && <p class="map-attribution">{base.attribution}</p>}
+      <MapFrame
+        view={view}
+        label={words.view.label}
+        words={locale.words}
+        home={() => unionOf(boxes)}
+        isAddressed
+        onOpen={open}
+        onMoved={(_, metres) => void (metresPerPixel.value = metres)}
+        onPick={(point) => void read(point).then(() => void (hasFailed.value = false), fail)}
+        onLayerFailure={fail}
+      >
         {isSwipe && (
           <>
             <span class="swipe-name is-left" aria-hidden="true">
@@ -121,15 +96,10 @@ export function CompareMap(props: CompareMapProps) {
             <span class="swipe-name is-right" aria-hidden="true">
               {words.run[sides.right]}
             </span>
-            <Divider percent={divider.value} onMove={move} onSettled={settle} />
+            <Divider percent={divider.value} onMove={move} onRelease={keepSplit} />
           </>
         )}
-        <MapButtons
-          words={speech.words}
-          zoomBy={(steps) => opened.current?.map.zoomBy(steps)}
-          home={() => opened.current?.goHome()}
-        />
-      </div>
+      </MapFrame>
       {isSwipe && (
         <input
           class="swipe-slider"
@@ -140,15 +110,15 @@ export function CompareMap(props: CompareMapProps) {
           aria-label={words.view.divider}
           aria-valuetext={words.view.at(divider.value)}
           onInput={({ currentTarget }) => move(Number(currentTarget.value))}
-          onChange={settle}
+          onChange={keepSplit}
         />
       )}
       <div class="compare-read small">
         <span role="status">
           {hasFailed.value && words.view.failed}
-          {said.value !== undefined && <Said place={said.value} {...{ sides, words, speech }} />}
+          {said.value !== undefined && <Said place={said.value} {...{ sides, words, locale }} />}
         </span>
-        <ScaleBar metresPerPixel={metresPerPixel.value} speech={speech} />
+        <ScaleBar metresPerPixel={metresPerPixel.value} locale={locale} />
       </div>
     </div>
   );
@@ -164,29 +134,29 @@ async function textAt(
   model: RasterLayerModel | undefined,
   view: ReturnType<typeof viewCodeFor>,
   [x = Number.NaN, y = Number.NaN]: number[],
-  speech: MapSpeech,
+  locale: MapLocale,
 ): Promise<string | undefined> {
   if (model === undefined) return undefined;
   const [column, row] = model.place.pixel(view, x, y);
   const bands = await mapSources().rasters.peek({ url: model.url, column, row });
   if (bands === undefined) return undefined;
   const { id } = model.dataset;
-  if (model.paint.kind === 'bands') return readingText({ id, value: undefined, bands }, model, speech);
+  if (model.paint.kind === 'bands') return readingText({ id, value: undefined, bands }, model, locale);
   const value = bands[model.paint.band - 1];
   if (value === undefined || Number.isNaN(value)) return undefined;
-  return readingText({ id, value }, model, speech);
+  return readingText({ id, value }, model, locale);
 }
 
-interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'speech'> {
+interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
   readonly place: Place;
 }
 
 /** What both maps have at the place that was clicked. */
-function Said({ place: { lon, lat, texts }, sides, words, speech }: SaidProps) {
+function Said({ place: { lon, lat, texts }, sides, words, locale }: SaidProps) {
   const names = [words.run[sides.left], words.run[sides.right]];
   return (
     <>
-      {words.view.here} {formatPlace(lat, lon, speech)}
+      {words.view.here} {formatPlace(lat, lon, locale)}
       {texts.map((text, index) => (
         <span key={index}>
           {' · '}
@@ -200,11 +170,11 @@ function Said({ place: { lon, lat, texts }, sides, words, speech }: SaidProps) {
 interface DividerProps {
   readonly percent: number;
   readonly onMove: (percent: number) => void;
-  readonly onSettled: () => void;
+  readonly onRelease: () => void;
 }
 
 /** The line between the maps, for a pointer; the slider is for the keyboard. */
-function Divider({ percent, onMove, onSettled }: DividerProps) {
+function Divider({ percent, onMove, onRelease }: DividerProps) {
   const isHeld = useRef(false);
   return (
     <div
@@ -222,7 +192,7 @@ function Divider({ percent, onMove, onSettled }: DividerProps) {
       }}
       onPointerUp={() => {
         isHeld.current = false;
-        onSettled();
+        onRelease();
       }}
     >
       <span />

@@ -1,25 +1,22 @@
 import './compare.css';
-import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { get } from '../../service/request.ts';
-import { compareWords, type CompareWords, loadCompareWords } from '../../words/landscape/compare-words.ts';
-import { landscapeWords } from '../../words/landscape/landscape-words.ts';
 import { language } from '../../words/words.ts';
 import { type CompareState, readCompareState } from './compare-address.ts';
 import { Compared } from './compared.tsx';
 import { Pickers } from './pickers.tsx';
+import { runsWords } from '../runs/words/words.ts';
+import { compareWords, type CompareWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 /** Two runs beside each other: what differs, where, and how much land. */
-export function ComparePage({ path: [a, b] }: { readonly path: readonly string[] }) {
-  const wanted = language();
-  useEffect(() => void loadCompareWords(wanted), [wanted]);
-  const words = compareWords();
-  return words === undefined ? <Waiting /> : <Loaded a={idOf(a)} b={idOf(b)} words={words} />;
+export function ComparePage() {
+  const [, , a, b] = address.value.path;
+  return <Loaded a={idOf(a)} b={idOf(b)} words={compareWords()} />;
 }
 
 /** A run that is not chosen stands as a dash in the address, or not at all. */
@@ -49,7 +46,7 @@ function Loaded({ a, b, words }: LoadedProps) {
   return (
     <section class="compare">
       <p class="small">
-        <a href={hrefOf(['landscape', 'runs'])}>‹ {landscapeWords()?.runs.back}</a>
+        <a href={hrefOf(['landscape', 'runs'])}>‹ {runsWords().back}</a>
       </p>
       <div class="page-head">
         <h1 tabIndex={-1}>{words.title}</h1>
@@ -70,7 +67,7 @@ interface ChosenProps extends LoadedProps {
 }
 
 function Chosen({ a, b, graph, runs, words }: ChosenProps) {
-  const speech = useMapWords();
+  const locale = mapWords.locale();
   const state = readCompareState(address.value.query);
   const node = nodeOf(state, graph);
   const succeeded = runs.filter(({ status }) => status === 'succeeded');
@@ -79,8 +76,8 @@ function Chosen({ a, b, graph, runs, words }: ChosenProps) {
     <>
       <Pickers a={a} b={b} node={node} graph={graph} runs={succeeded} words={words} />
       {(a === undefined || b === undefined) && <p role="status">{words.choose}</p>}
-      {a !== undefined && b !== undefined && speech !== undefined && (
-        <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, speech }} />
+      {a !== undefined && b !== undefined && (
+        <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, locale }} />
       )}
     </>
   );

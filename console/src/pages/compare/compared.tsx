@@ -1,13 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { MapSpeech } from '../../map/speech.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getCounted } from '../../service/counted.ts';
-import { get } from '../../service/request.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';
 import type { CompareState } from './compare-address.ts';
@@ -15,6 +10,11 @@ import { Differences } from './differences.tsx';
 import { MatrixTable } from './matrix-table.tsx';
 import { UnitsTable } from './units-table.tsx';
 import { ViewPanel } from './view-panel.tsx';
+import type { CompareWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
+import { getCounted } from '../../service/counted.ts';
+import { get } from '../../service/request.ts';
 
 interface ComparedProps {
   readonly a: string;
@@ -23,11 +23,11 @@ interface ComparedProps {
   readonly state: CompareState;
   readonly graph: LandscapeGraph;
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The two runs on the map at once, their figures once they are counted. */
-export function Compared({ a, b, node, state, graph, words, speech }: ComparedProps) {
+export function Compared({ a, b, node, state, graph, words, locale }: ComparedProps) {
   const isCounting = useSignal(false);
   const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
     isCounting.value = false;
@@ -64,7 +64,7 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
         <ViewPanel
           runs={{ a: runA, b: runB }}
           comparison={failure === undefined ? comparison : undefined}
-          {...{ node, state, graph, words, speech }}
+          {...{ node, state, graph, words, locale }}
         />
       )}
       {comparison !== undefined && (
@@ -101,10 +101,10 @@ function Summary({
       <p class="lead">
         {changed === 0
           ? words.unchanged
-          : words.changed(formatHectares(changed), formatShare(share ?? 0, language()))}
+          : words.changed(formatHectares(changed, language()), formatShare(share ?? 0, language()))}
       </p>
-      {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA))}</p>}
-      {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB))}</p>}
+      {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA, language()))}</p>}
+      {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB, language()))}</p>}
       <p class="small muted">{words.method[from]}</p>
     </div>
   );

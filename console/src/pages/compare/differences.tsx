@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../address/address.ts';
+import { valueText } from '../runs/facts/reasons.ts';
+import type { CompareWords } from './words/words.ts';
 import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
-import { valueText } from '../runs/reasons.ts';
 
 interface DifferencesProps {
   readonly comparison: RunComparison;

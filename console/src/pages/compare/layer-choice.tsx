@@ -1,7 +1,7 @@
 import { replaceQuery } from '../../address/address.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { readShown, type ShownMap, type Side, writeShown } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 /** A map that a run has made or read. */
 export interface RunMap {

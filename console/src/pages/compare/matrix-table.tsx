@@ -1,5 +1,5 @@
-import { formatHectares } from '../../parts/areas.tsx';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { isSameChange, zonedLand } from './change-rows.ts';
 import { type ChangesProps, Swatch, titleOf, toggleChange } from './changes-table.tsx';
@@ -47,7 +47,7 @@ export function MatrixTable({ comparison, change, words }: ChangesProps) {
                   if (area === 0 || (one === null && other === null))
                     return (
                       <td key={other ?? ''} class={isStill ? 'still' : 'zero'}>
-                        {area === 0 ? '–' : formatHectares(area)}
+                        {area === 0 ? '–' : formatHectares(area, language())}
                       </td>
                     );
                   return (
@@ -58,20 +58,20 @@ export function MatrixTable({ comparison, change, words }: ChangesProps) {
                         title={text.show(
                           titleOf(one, comparison, words),
                           titleOf(other, comparison, words),
-                          formatHectares(area),
+                          formatHectares(area, language()),
                         )}
                         onClick={() => toggleChange(change, here)}
                       >
                         <span class="visually-hidden">
                           {`${titleOf(one, comparison, words)} → ${titleOf(other, comparison, words)}: `}
                         </span>
-                        {formatHectares(area)}{' '}
+                        {formatHectares(area, language())}{' '}
                         <span class="small">{formatShare(land === 0 ? 0 : area / land, language())}</span>
                       </button>
                     </td>
                   );
                 })}
-                <td class="sum">{formatHectares(sumOf(ha[i] ?? []))}</td>
+                <td class="sum">{formatHectares(sumOf(ha[i] ?? []), language())}</td>
               </tr>
             ))}
           </tbody>
@@ -80,10 +80,10 @@ export function MatrixTable({ comparison, change, words }: ChangesProps) {
               <th scope="row">{text.sum}</th>
               {to.map((value, j) => (
                 <td key={value ?? ''} class="sum">
-                  {formatHectares(sumOf(ha.map((row) => row[j] ?? 0)))}
+                  {formatHectares(sumOf(ha.map((row) => row[j] ?? 0)), language())}
                 </td>
               ))}
-              <td class="sum">{formatHectares(sumOf(ha.map(sumOf)))}</td>
+              <td class="sum">{formatHectares(sumOf(ha.map(sumOf)), language())}</td>
             </tr>
           </tfoot>
         </table>

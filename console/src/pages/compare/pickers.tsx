@@ -1,10 +1,10 @@
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
-import { landscapeWords } from '../../words/landscape/landscape-words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { differencesOf } from '../runs/run-differences.ts';
+import { differencesOf } from '../runs/facts/run-differences.ts';
+import { runsWords } from '../runs/words/words.ts';
+import type { CompareWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface PickersProps {
   readonly a: string | undefined;
@@ -107,14 +107,13 @@ function differencesIn(
   before: LandscapeRun | undefined,
   graph: LandscapeGraph,
 ): readonly string[] {
-  const words = landscapeWords();
-  return words === undefined ? [] : differencesOf(run, { graph, before, words });
+  return differencesOf(run, { graph, before, words: runsWords() });
 }
 
 /** A run by its name, when it was asked for, and the state of its record, unless that is a draft as most are. */
 function nameOfRun({ created_at: moment, record }: LandscapeRun): string {
   const state = record?.state ?? 'draft';
-  const said = state === 'draft' ? undefined : landscapeWords()?.runs.record.states[state];
+  const said = state === 'draft' ? undefined : runsWords().record.states[state];
   const known = [record?.name, formatMoment(moment, language()), said];
   return known.filter((part) => part !== null && part !== undefined).join(' · ');
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import type { RunComparison } from '../../service/types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import type { CompareState } from './compare-address.ts';
+import type { CompareWords } from './words/words.ts';
+import type { RunComparison } from '../../service/types.ts';
 
 interface UnitsProps {
   readonly comparison: RunComparison;
@@ -134,4 +134,4 @@ function Figures({ land, hasLost, hasGained }: FiguresProps) {
   );
 }
 
-const areaOf = (hectares: number): string => (hectares === 0 ? '–' : formatHectares(hectares));
+const areaOf = (hectares: number): string => (hectares === 0 ? '–' : formatHectares(hectares, language()));

@@ -1,18 +1,18 @@
 import { replaceQuery } from '../../address/address.ts';
-import { Legend } from '../../map/legend.tsx';
-import { asLayerFailure, loadLayer } from '../../map/load-layer.ts';
-import type { RasterLayerModel } from '../../map/loaded-layer.ts';
+import { Legend } from '../../map/legend/legend.tsx';
+import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';
+import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
-import type { MapSpeech } from '../../map/speech.ts';
 import { Refused } from '../../service/ask.ts';
-import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { pathTo } from '../../service/request.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { ChangeLegend } from './change-legend.tsx';
-import { queryOfChanges, type CompareState, type ShownMap, type Side } from './compare-address.ts';
+import { type CompareState, type ShownMap, type Side, queryOfChanges } from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
+import type { CompareWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
+import { pathTo } from '../../service/request.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;
@@ -22,11 +22,11 @@ interface ViewProps {
   readonly state: CompareState;
   readonly graph: LandscapeGraph;
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** Any two maps of the runs beside a divider, or what has changed. */
-export function ViewPanel({ runs, comparison, node, state, graph, words, speech }: ViewProps) {
+export function ViewPanel({ runs, comparison, node, state, graph, words, locale }: ViewProps) {
   const { view } = words;
   const maps = mapsOf(runs, graph);
   const left = state.left ?? { side: 'a', key: node };
@@ -73,12 +73,12 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, speech 
         by={state.by}
         unit={state.unit}
         sides={{ left: left.side, right: right.side }}
-        {...{ words, speech }}
+        {...{ words, locale }}
       />
       {shows === 'changes' && comparison !== undefined ? (
         <ChangeLegend comparison={comparison} change={state.change} words={words} />
       ) : (
-        <SwipeLegends maps={[leftMap, rightMap]} words={words} speech={speech} />
+        <SwipeLegends maps={[leftMap, rightMap]} words={words} locale={locale} />
       )}
     </section>
   );
@@ -119,11 +119,11 @@ function useMap(id: string | undefined): HeldMap {
 interface LegendsProps {
   readonly maps: readonly HeldMap[];
   readonly words: CompareWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The colours of both maps; once where they have the same ones. */
-function SwipeLegends({ maps, words, speech }: LegendsProps) {
+function SwipeLegends({ maps, words, locale }: LegendsProps) {
   const seen = new Set<string>();
   return (
     <div class="swipe-legends">
@@ -146,7 +146,7 @@ function SwipeLegends({ maps, words, speech }: LegendsProps) {
         return (
           <details key={index} open={maps[0]?.value === value}>
             <summary>{words.view.legend}</summary>
-            <Legend layer={value} speech={speech} only={undefined} without={undefined} onClass={still} />
+            <Legend layer={value} locale={locale} only={undefined} without={undefined} onClass={still} />
           </details>
         );
       })}

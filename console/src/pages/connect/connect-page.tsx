@@ -1,37 +1,25 @@
 import './connect.css';
-import { useEffect } from 'preact/hooks';
-import { hrefOf } from '../../address/address.ts';
+import { address, hrefOf } from '../../address/address.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { capabilities } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import { connectWords, loadConnectWords } from '../../words/connect/connect-words.ts';
-import type { ConnectWords } from '../../words/connect/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { findSubject } from './find-subject.ts';
 import { ProgramCard } from './program-card.tsx';
 import { programsOf } from './programs.ts';
 import { MissingMetadata } from './missing-metadata.tsx';
 import type { Subject } from './subject.ts';
-
-export interface ConnectProps {
-  /** `datasets`, `groups` or `runs`; undefined for all of the service. */
-  readonly kind: string | undefined;
-  readonly id: string | undefined;
-}
+import { connectWords, type ConnectWords } from './words/words.ts';
 
 /** How other programs use a dataset, a group, a run or all of the service: with every address filled in. */
-export function ConnectPage(props: ConnectProps) {
-  const wanted = language();
-  useEffect(() => void loadConnectWords(wanted), [wanted]);
+export function ConnectPage({ id }: { readonly id: string }) {
   const words = connectWords();
-  return words === undefined ? <Waiting /> : <Page {...props} words={words} />;
-}
-
-function Page({ kind, id = '', words }: ConnectProps & { readonly words: ConnectWords }) {
+  // `datasets`, `groups` or `runs`; undefined for all of the service.
+  const [, kind] = address.value.path;
   const auth = capabilities.value?.auth;
   const names = {
     service: words.service,

@@ -3,11 +3,11 @@ import { FormDialog, type Changes } from '../../parts/dialogs.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { DatasetMetadata } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { get, put } from '../../service/request.ts';
-import type { ConnectWords } from '../../words/connect/words.ts';
 import { language } from '../../words/words.ts';
+import type { ConnectWords } from './words/words.ts';
+import type { DatasetMetadata } from '../../service/types.ts';
+import { get, put } from '../../service/request.ts';
 
 interface MissingProps {
   readonly id: string;

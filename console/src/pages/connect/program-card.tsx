@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { saveBlob } from '../../parts/downloads.ts';
-import type { ConnectWords } from '../../words/connect/words.ts';
-import { copyText } from './copy-text.ts';
 import type { Program } from './programs.ts';
 import type { MadeFile } from './qgis-files.ts';
+import type { ConnectWords } from './words/words.ts';
 
 interface CardProps {
   readonly program: Program;
@@ -99,4 +98,29 @@ function Copied({ text, label, words, isCode = false }: CopiedProps) {
       </p>
     </div>
   );
+}
+
+/**
+ * Copies a text. Browsers have a clipboard for pages over https and on one's own machine alone; inside a network, where the service is often
+ * http, the text is selected and copied as a person would.
+ * @param shown where the text stands on the page @returns whether it was copied; if not, it is selected
+ */
+export async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- over http there is none
+  if (navigator.clipboard !== undefined) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // The person or a policy has not allowed it.
+    }
+  }
+  if (shown === null) return false;
+  const range = document.createRange();
+  range.selectNodeContents(shown);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else copies over http
+  return document.execCommand('copy');
 }

@@ -12,13 +12,17 @@ import type { Dataset } from '../../service/types.ts';
 import { get, post } from '../../service/request.ts';
 import { language, words } from '../../words/words.ts';
 import { unitsAsked } from '../areas/asked.ts';
-import { LazyAreas } from '../areas/lazy-areas.tsx';
-import { LazyMiniMap } from '../map/lazy-map.tsx';
-import { LazyRates } from '../rates/lazy-rates.tsx';
 import { DeleteDialog, EditDialog } from './dialogs.tsx';
 import { Facts, Remarks } from './facts.tsx';
 import { Files } from './files.tsx';
 import { hasClasses, Statistics } from './statistics.tsx';
+import { lazy } from '../../parts/lazy.tsx';
+import { mapWords } from '../../map/words/words.ts';
+import { areasWords } from '../areas/words/words.ts';
+
+const UnitAreas = lazy(async () => (await import('../areas/unit-areas.tsx')).UnitAreas, areasWords);
+const MiniMap = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap, mapWords);
+const RateSection = lazy(async () => (await import('../rates/rate-section.tsx')).RateSection, mapWords);
 
 /** All that is known of a dataset. */
 export function DatasetPage({ id }: { readonly id: string }) {
@@ -76,7 +80,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
       <div class="columns">
         {dataset.status === 'ready' && (
           <section class="sheet pad stack">
-            <LazyMiniMap
+            <MiniMap
               ids={[dataset.id]}
               unit={unit}
               unitLevel={asked === 'all' ? undefined : asked}
@@ -124,7 +128,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           <summary>
             <h2>{text.rates}</h2>
           </summary>
-          {isRated && <LazyRates id={dataset.id} name={datasetName(dataset)} />}
+          {isRated && <RateSection id={dataset.id} name={datasetName(dataset)} />}
         </details>
       )}
       {bands.length === 1 && bands.every(hasClasses) && (
@@ -140,7 +144,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
             <h2>{words().statistics.byUnits}</h2>
           </summary>
           {asked !== undefined && (
-            <LazyAreas
+            <UnitAreas
               id={dataset.id}
               name={datasetName(dataset)}
               chosen={unit}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Dataset, ImportReport } from '../../service/types.ts';
-import { formatDay, formatPeriod, formatBytes } from '../../words/formats.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
+import { formatBytes } from '../../../../common/formats/sizes.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { language, words } from '../../words/words.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { datasetUnit } from '../../service/graph-words.ts';

@@ -1,4 +1,5 @@
-import { ClassAreas, Extremes, formatHectares } from '../../parts/areas.tsx';
+import { ClassAreas, Extremes } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import { type BandStatistics, type LegendLabel, type StatisticsView } from '../../service/statistics.ts';
@@ -34,7 +35,9 @@ export function Statistics({ dataset, view }: { readonly dataset: Dataset; reado
           )}
         </section>
       ))}
-      {value.area_ha !== null && <p class="small muted">{text.area(formatHectares(value.area_ha))}</p>}
+      {value.area_ha !== null && (
+        <p class="small muted">{text.area(formatHectares(value.area_ha, language()))}</p>
+      )}
     </div>
   );
 }

@@ -4,14 +4,16 @@ import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
-import { lazy, useLoaded } from '../../parts/lazy.tsx';
+import { lazy } from '../../parts/lazy.tsx';
 import { may } from '../../service/capabilities.ts';
 import { get } from '../../service/request.ts';
 import { demonstrationCode, isLoading } from '../welcome/demonstration-state.ts';
 import { type Branch, treeOf } from './category-tree.ts';
 import { useSignal } from '@preact/signals';
 
-const removal = lazy(async () => (await import('../welcome/remove-demonstration.tsx')).RemoveDemonstration);
+const RemoveDemonstration = lazy(
+  async () => (await import('../welcome/remove-demonstration.tsx')).RemoveDemonstration,
+);
 
 /** The tree of categories as filters of the list. */
 export function Categories() {
@@ -61,13 +63,9 @@ function DemonstrationRemoval() {
       <button type="button" class="button quiet small" onClick={() => void (isOpen.value = true)}>
         {words().welcome.remove.open}
       </button>
-      {isOpen.value && <Removal onClose={close} />}
+      {isOpen.value && <RemoveDemonstration onClose={close} />}
     </>
   );
-}
-
-function Removal(props: { readonly onClose: () => void }) {
-  return <>{useLoaded(removal, props)}</>;
 }
 
 function Branches({

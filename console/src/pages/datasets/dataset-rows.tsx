@@ -3,7 +3,8 @@ import { Status, TypeSign } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import type { DatasetSummary } from '../../service/types.ts';
-import { formatBytes, formatPeriod } from '../../words/formats.ts';
+import { formatBytes } from '../../../../common/formats/sizes.ts';
+import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language, words } from '../../words/words.ts';
 
 /** Datasets as a table, which becomes cards on narrow screens. Rows can be selected with a scope that may change them. */

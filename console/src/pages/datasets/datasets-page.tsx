@@ -11,10 +11,13 @@ import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
 import { listDatasets, useNews } from './fresh.ts';
 import { Filters } from './filters.tsx';
-import { LazySeries } from '../series/lazy-series.tsx';
 import { Selection, useSelection } from './selection.tsx';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { lazy } from '../../parts/lazy.tsx';
+import { seriesWords } from '../series/words/words.ts';
+
+const GroupSeries = lazy(async () => (await import('../series/group-series.tsx')).GroupSeries, seriesWords);
 
 const pageSize = '50';
 
@@ -125,7 +128,7 @@ function OverTime({ group }: { readonly group: string }) {
           {datasets.overTime}
         </button>
       </p>
-      {isOpen && <LazySeries key={group} group={group} />}
+      {isOpen && <GroupSeries key={group} group={group} />}
     </>
   );
 }

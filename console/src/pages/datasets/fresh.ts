@@ -9,7 +9,7 @@ import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts'
 const lookEveryMs = 15_000;
 /** The same while events say it at once. */
 const lookAnywayMs = 60_000;
-/** Changes that come together are looked at once. */
+/** Changes that come together are checked together. */
 const gatherMs = 1000;
 const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
@@ -57,7 +57,7 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
     if (list === undefined) return undefined;
     const left = new AbortController();
     let rows = list.data;
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const [now, page] = await Promise.all([
         listDatasets({ ...filter, page: '1', page_size: '1' }, left.signal, true),
         rows.some(({ status }) => !ends.has(status)) ? listDatasets(filter, left.signal, true) : undefined,
@@ -73,7 +73,7 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
     const start = async (): Promise<void> => {
       if (isLooking || document.visibilityState !== 'visible') return;
       isLooking = true;
-      await look().catch(() => undefined);
+      await check().catch(() => undefined);
       isLooking = false;
     };
     let lookedAt = Date.now();

@@ -1,6 +1,6 @@
 import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { explainWords } from './words/words.ts';
 
 type Change = LandscapeExplanation['nearest_changes'][number];
 
@@ -8,31 +8,30 @@ interface ChangesProps {
   readonly changes: readonly Change[];
   /** Undefined until it is read: its settings are those that would be changed. */
   readonly run: LandscapeRun | undefined;
-  readonly words: LandscapeWords;
 }
 
 /** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
-export function Changes({ changes, run, words }: ChangesProps) {
-  const { explain: text } = words;
+export function Changes({ changes, run }: ChangesProps) {
+  const text = explainWords();
   const classes = changes.filter(({ kind }) => kind === 'class');
   const others = changes.filter(({ kind }) => kind !== 'class');
   return (
     <section class="explain-changes">
       <h3>{text.change}</h3>
       {changes.length === 0 && <p>{text.noChange}</p>}
-      <ChangeList changes={others} run={run} words={words} />
+      <ChangeList changes={others} run={run} />
       {classes.length > 0 && (
         <details>
           <summary>{text.otherClasses(classes.length)}</summary>
-          <ChangeList changes={classes} run={run} words={words} />
+          <ChangeList changes={classes} run={run} />
         </details>
       )}
     </section>
   );
 }
 
-function ChangeList({ changes, run, words }: ChangesProps) {
-  const { explain: text } = words;
+function ChangeList({ changes, run }: ChangesProps) {
+  const text = explainWords();
   return (
     <ul>
       {changes.map((change) => {

@@ -2,25 +2,25 @@ import './explain.css';
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
-import type { LonLat } from '../../map/address.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import type { LonLat } from '../../map/place/address.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { formatPlace, type MapSpeech } from '../../map/speech.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import type { LandscapeRun } from '../../service/types.ts';
-import { get } from '../../service/request.ts';
-import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { Explanation } from './explanation.tsx';
 import { PrintedMap } from './printed-map.tsx';
 import { PlaceForm } from './place-form.tsx';
+import { explainWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
+import type { LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 interface PanelProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** The form is asked for, before there is a place. */
   readonly isAsking: Signal<boolean>;
 }
@@ -29,10 +29,7 @@ interface PanelProps {
 const belowMap = '(width < 1180px)';
 
 /** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
-export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
-  const wanted = language();
-  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
-  const words = landscapeWords();
+export function ExplainPanel({ state, locale, isAsking }: PanelProps) {
   const explained = state.explained.value;
   const place = state.place.value;
   const layer = state.layers.value.find(({ model }) => model.dataset.id === explained?.dataset.id)?.model;
@@ -47,8 +44,7 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
     isTyped.current = false;
   }, [place]);
   if (explained === undefined) return null;
-  if (words === undefined) return <Waiting />;
-  const { explain: text } = words;
+  const text = explainWords();
   const close = (): void => {
     state.place.value = undefined;
     isAsking.value = false;
@@ -76,13 +72,13 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
           runId={explained.runId}
           node={explained.node}
           layer={layer}
-          words={words}
-          speech={speech}
+
+          locale={locale}
         />
       )}
       <PlaceForm
         place={place}
-        words={words}
+
         isWanted={isAsking.value && place === undefined}
         onPlace={(typed) => {
           isTyped.current = true;
@@ -98,12 +94,11 @@ interface PlaceProps {
   readonly runId: string;
   readonly node: string;
   readonly layer: LoadedLayer | undefined;
-  readonly words: LandscapeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
-function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
-  const { explain: text } = words;
+function Place({ place, runId, node, layer, locale }: PlaceProps) {
+  const text = explainWords();
   const { lat, lon } = place;
   const run = useResource(
     `run ${runId} ${language()}`,
@@ -120,7 +115,7 @@ function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
   return (
     <>
       <div class="explain-where">
-        <p>{formatPlace(lat, lon, speech)}</p>
+        <p>{formatPlace(lat, lon, locale)}</p>
         <p>
           {text.run}: <a href={hrefOf(['landscape', 'runs', runId])}>{nameOf(found, runId)}</a>
         </p>
@@ -130,8 +125,8 @@ function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
       {answer === undefined && failure === undefined && <Waiting />}
       {answer !== undefined && (
         <>
-          <PrintedMap layer={layer} words={words} speech={speech} />
-          <Explanation answer={answer} run={found} node={node} words={words} />
+          <PrintedMap layer={layer} locale={locale} />
+          <Explanation answer={answer} run={found} node={node} />
           <div class="explain-print">
             <p class="small muted">{text.method}</p>
             <button type="button" class="button" onClick={() => print()}>

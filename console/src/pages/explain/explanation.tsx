@@ -1,9 +1,9 @@
-import { formatNumber, formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber, formatValue } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
-import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { Changes } from './changes.tsx';
+import { explainWords } from './words/words.ts';
+import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts';
 
 interface ExplanationProps {
   readonly answer: LandscapeExplanation;
@@ -11,7 +11,6 @@ interface ExplanationProps {
   readonly run: LandscapeRun | undefined;
   /** The node of the layer on top. */
   readonly node: string;
-  readonly words: LandscapeWords;
 }
 
 const bestClass = 5;
@@ -20,17 +19,17 @@ type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
 /** One sentence, what would change it, what limits, and the chain, as the service says them. */
 export function Explanation(props: ExplanationProps) {
-  const { answer, run, words } = props;
-  const { explain: text } = words;
+  const { answer, run } = props;
+  const text = explainWords();
   return (
     <>
       <p class="explain-sentence" role="status">
         {answer.sentence}
       </p>
-      {answer.missing.length > 0 && <Missing missing={answer.missing} words={words} />}
+      {answer.missing.length > 0 && <Missing missing={answer.missing} />}
       {answer.is_on_grid && (
         <>
-          {answer.code !== null && <Changes changes={answer.nearest_changes} run={run} words={words} />}
+          {answer.code !== null && <Changes changes={answer.nearest_changes} run={run} />}
           {answer.sectors.length > 0 && <Sectors {...props} />}
           <Chain {...props} />
         </>
@@ -50,16 +49,10 @@ export function Explanation(props: ExplanationProps) {
 }
 
 /** The inputs without a value, with the way to those that have a row of their own. */
-function Missing({
-  missing,
-  words,
-}: {
-  readonly missing: LandscapeExplanation['missing'];
-  readonly words: LandscapeWords;
-}) {
+function Missing({ missing }: { readonly missing: LandscapeExplanation['missing'] }) {
   return (
     <section class="explain-missing">
-      <h3>{words.explain.missing}</h3>
+      <h3>{explainWords().missing}</h3>
       <ul>
         {missing.map(({ group, title, text }) => (
           <li key={group}>
@@ -77,8 +70,8 @@ function Missing({
 }
 
 /** How each use suits the place, by what it is limited, and the ratings behind that. */
-function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProps) {
-  const { explain: text } = words;
+function Sectors({ answer: { sectors, S: suitability } }: ExplanationProps) {
+  const text = explainWords();
   return (
     <section>
       <h3>{text.limits}</h3>
@@ -109,7 +102,7 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
               {factors.length > 0 && (
                 <details class="small" open={isLeading}>
                   <summary>{text.ratings(title)}</summary>
-                  <Factors factors={factors} limits={isLimited ? limits : []} words={words} />
+                  <Factors factors={factors} limits={isLimited ? limits : []} />
                 </details>
               )}
             </li>
@@ -123,14 +116,12 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
 function Factors({
   factors,
   limits,
-  words,
 }: {
   readonly factors: readonly Factor[];
   /** The names of those that decide. */
   readonly limits: readonly string[];
-  readonly words: LandscapeWords;
 }) {
-  const { explain: text } = words;
+  const text = explainWords();
   return (
     <table class="explain-factors">
       <thead>
@@ -184,8 +175,8 @@ function Value({
 }
 
 /** What was read, what was computed of it, and the rule that gave the zone. */
-function Chain({ answer, node, words }: ExplanationProps) {
-  const { explain: text } = words;
+function Chain({ answer, node }: ExplanationProps) {
+  const text = explainWords();
   const { inputs, nodes, rule } = answer;
   return (
     <section>

@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { LonLat } from '../../map/address.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LonLat } from '../../map/place/address.ts';
 import { readPlace } from './read-place.ts';
+import { explainWords } from './words/words.ts';
 
 interface FormProps {
   readonly place: LonLat | undefined;
-  readonly words: LandscapeWords;
   /** The form has been asked for: it takes the focus. */
   readonly isWanted: boolean;
   readonly onPlace: (place: LonLat) => void;
 }
 
 /** Asks for a place by its coordinates: a way to the explanation without a mouse, and from a document. */
-export function PlaceForm({ place, words, isWanted, onPlace }: FormProps) {
-  const { form: text } = words.explain;
+export function PlaceForm({ place, isWanted, onPlace }: FormProps) {
+  const { form: text } = explainWords();
   const wrong = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
   const wrongId = useId();

@@ -2,23 +2,22 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { classLabel, datasetName } from '../../service/graph-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { copyMap } from '../../map/copy-map.ts';
+import { copyMap } from '../../map/drawing/copy-map.ts';
+import { explainWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface PrintedProps {
   readonly layer: LoadedLayer | undefined;
-  readonly words: LandscapeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** What only the paper has: the map as it is seen when it is printed, its legend, the day and the address. */
-export function PrintedMap({ layer, words, speech }: PrintedProps) {
-  const { explain: text } = words;
+export function PrintedMap({ layer, locale }: PrintedProps) {
+  const text = explainWords();
   const picture = useRef<HTMLCanvasElement>(null);
   const printed = useSignal('');
   useEffect(() => {
@@ -52,7 +51,7 @@ export function PrintedMap({ layer, words, speech }: PrintedProps) {
           {entries.map((entry, index) => (
             <li key={index}>
               <span class="swatch" style={{ background: cssOf(entry.colour) }} />
-              {formatLabel(classLabel(layer.dataset, entry), speech)}
+              {formatLabel(classLabel(layer.dataset, entry), locale)}
             </li>
           ))}
         </ul>

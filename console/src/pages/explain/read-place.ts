@@ -1,4 +1,4 @@
-import type { LonLat } from '../../map/address.ts';
+import type { LonLat } from '../../map/place/address.ts';
 
 /** Reads degrees as people write them, with a comma or a point; undefined for all else. */
 export function readPlace(latitude: string, longitude: string): LonLat | undefined {

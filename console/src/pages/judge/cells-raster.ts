@@ -1,6 +1,6 @@
-import type { Box } from '../../map/boxes.ts';
-import { asLayerFailure, LayerFailure } from '../../map/load-layer.ts';
-import { rangeAuthorization, readDataset, readProj } from '../../map/map-service.ts';
+import type { Box } from '../../map/place/boxes.ts';
+import { asLayerFailure, LayerFailure } from '../../map/layers/read-layer.ts';
+import { rangeAuthorization, readDataset, readProj } from '../../map/layers/layer-requests.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { placeOf, type RasterPlace } from '../../raster/projection.ts';
 

@@ -1,13 +1,13 @@
 import { replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import type { Conflicts, LandscapeGraph } from '../../service/types.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Counted } from '../../service/counted.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { contestedIn } from './contest.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { Conflicts, LandscapeGraph } from '../../service/types.ts';
 
 interface ContestedSectionProps {
   readonly graph: LandscapeGraph;
@@ -34,7 +34,10 @@ export function ContestedSection({ graph, conflicts, unit, onlySet, words }: Con
               <p>
                 {hectares === 0 || share === null
                   ? words.contestedNone
-                  : words.contestedShare(formatHectares(hectares), formatShare(share, language()))}{' '}
+                  : words.contestedShare(
+                      formatHectares(hectares, language()),
+                      formatShare(share, language()),
+                    )}{' '}
                 {ofZones !== null && words.contestedZones(formatShare(ofZones, language()))}
               </p>
               <ul class="chips" aria-label={words.sets}>
@@ -54,7 +57,7 @@ export function ContestedSection({ graph, conflicts, unit, onlySet, words }: Con
                       >
                         <span class="swatch" style={{ background: contest.color }} aria-hidden="true" />
                         <span>
-                          {title}, {words.ha(formatHectares(contest.hectares))}
+                          {title}, {words.ha(formatHectares(contest.hectares, language()))}
                         </span>
                       </button>
                     </li>
@@ -99,7 +102,7 @@ function Rows({ rows, graph, words }: RowsProps) {
               <th scope="row">{titleOfSet(sectors, graph, words)}</th>
               <td class="number">{s}</td>
               <td>{titleOfSet([winner], graph, words)}</td>
-              <td class="number">{formatHectares(ha)}</td>
+              <td class="number">{formatHectares(ha, language())}</td>
             </tr>
           ))}
         </tbody>

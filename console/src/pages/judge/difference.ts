@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { language } from '../../words/words.ts';
 
 /** Sums of the same doubles in another order differ by less, in hectares. */
@@ -14,5 +14,5 @@ export function formatDifference(hectares: number): string {
   const sign = hectares < 0 ? '−' : '+';
   return size < little
     ? `${sign}\u00a0<\u00a0${formatNumber(0.1, language(), 1)}`
-    : sign + formatHectares(size);
+    : sign + formatHectares(size, language());
 }

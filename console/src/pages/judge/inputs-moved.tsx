@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getCounted, useCounted } from '../../service/counted.ts';
-import type { LandscapeInputSensitivity } from '../../service/types.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { LandscapeInputSensitivity } from '../../service/types.ts';
 
 interface InputsMovedProps {
   readonly runId: string;

@@ -1,32 +1,30 @@
 import './judge.css';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getCounted, useCounted } from '../../service/counted.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { useResource } from '../../service/resource.ts';
-import { get } from '../../service/request.ts';
-import { getRecord } from '../runs/record-content.ts';
-import { judgeWords, loadJudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { hasEnded } from '../runs/run-facts.ts';
+import { hasEnded } from '../runs/facts/run-facts.ts';
 import { Judged } from './judged.tsx';
+import { runsWords } from '../runs/words/words.ts';
+import { judgeWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
+import { getRecord } from '../runs/record/record-content.ts';
 
 interface JudgePageProps {
   readonly id: string;
-  readonly landscape: LandscapeWords;
 }
 
 /** What thresholds and the order of sectors make of the land of a run, and how firm that is. */
-export function JudgePage({ id, landscape }: JudgePageProps) {
+export function JudgePage({ id }: JudgePageProps) {
   const wanted = language();
-  useEffect(() => void loadJudgeWords(wanted), [wanted]);
   const words = judgeWords();
-  useTitle(words?.title ?? landscape.runs.title);
+  useTitle(words.title);
   const run = useResource(
     `run ${id}`,
     async (signal) => await get('/landscape/runs/{id}', { path: { id }, signal }),
@@ -34,7 +32,6 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
   const graph = useResource(`graph ${wanted}`, async (signal) => await get('/landscape/graph', { signal }));
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const [runNow, graphNow] = [run.resource.value, graph.resource.value];
-  if (words === undefined) return <Waiting />;
   const failure = runNow.failure ?? graphNow.failure;
   const name = record.resource.value.value?.record.name ?? undefined;
   return (
@@ -44,8 +41,8 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
           ‹{' '}
           {name ??
             (runNow.value === undefined
-              ? landscape.runs.title
-              : landscape.runs.runOf(formatMoment(runNow.value.created_at, wanted)))}
+              ? runsWords().title
+              : runsWords().runOf(formatMoment(runNow.value.created_at, wanted)))}
         </a>
       </p>
       <div class="page-head">
@@ -63,7 +60,7 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
       )}
       {runNow.value !== undefined && !hasEnded(runNow.value) && <p role="status">{words.notEnded}</p>}
       {runNow.value !== undefined && hasEnded(runNow.value) && graphNow.value !== undefined && (
-        <OfRun run={runNow.value} graph={graphNow.value} landscape={landscape} />
+        <OfRun run={runNow.value} graph={graphNow.value} />
       )}
       {(runNow.value === undefined || graphNow.value === undefined) && failure === undefined && <Waiting />}
     </article>
@@ -73,13 +70,12 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
 interface OfRunProps {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  readonly landscape: LandscapeWords;
 }
 
 /** Waits for the counted hectares, and says for what it waits. */
-function OfRun({ run, graph, landscape }: OfRunProps) {
+function OfRun({ run, graph }: OfRunProps) {
   const words = judgeWords();
-  const speech = useMapWords();
+  const locale = mapWords.locale();
   const by = address.value.query.get('by') === 'region' ? 'region' : 'district';
   const balance = useCounted(
     `balance ${run.id} ${by} ${language()}`,
@@ -97,7 +93,6 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
       },
     [graph, value],
   );
-  if (words === undefined || speech === undefined) return <Waiting />;
   if (failure !== undefined)
     return <Failure failure={failure} retry={balance.reload} title={words.notJudged} />;
   if (value === undefined || settings === undefined)
@@ -116,8 +111,8 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
       isStale={isLoading && value.by !== by}
       zoningId={zoning}
       words={words}
-      landscape={landscape}
-      speech={speech}
+
+      locale={locale}
     />
   );
 }

@@ -2,13 +2,9 @@ import { useMemo, useRef } from 'preact/hooks';
 import { notAllocableCell } from '../../../../common/landscape/cells.ts';
 import type { ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address } from '../../address/address.ts';
-import { classColoursOf } from '../../map/class-colours.ts';
-import type { MapSpeech } from '../../map/speech.ts';
-import type { Balance, LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import { type Counted, type Counting, getCounted, useCounted } from '../../service/counted.ts';
+import { classColoursOf } from '../../map/layers/class-colours.ts';
+import { type Counted, useCounted, type Counting, getCounted } from '../../service/counted.ts';
 import { keepRequest, readRequest } from '../../service/run-request.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { ContestedSection } from './contested-section.tsx';
 import { MapColumn } from './map-column.tsx';
@@ -18,6 +14,9 @@ import { SettingsSection } from './settings-section.tsx';
 import { StabilitySection } from './stability-section.tsx';
 import { UnitsSection } from './units-section.tsx';
 import { ZonesSection } from './zones-section.tsx';
+import type { JudgeWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
+import type { Balance, LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface JudgedProps {
   readonly run: LandscapeRun;
@@ -31,8 +30,7 @@ interface JudgedProps {
   /** Undefined where the run has no zoning any more. */
   readonly zoningId: string | undefined;
   readonly words: JudgeWords;
-  readonly landscape: LandscapeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** A change of the settings is asked about after there has been none for so long; what the page knows itself it shows at once. */
@@ -40,7 +38,7 @@ const restMs = 250;
 
 /** The figures of a run beside its map, all of them by the settings in the address. */
 export function Judged(props: JudgedProps) {
-  const { run, graph, usual, balance, zoningId, isStale, words, landscape, speech } = props;
+  const { run, graph, usual, balance, zoningId, isStale, words, locale } = props;
   const { query } = address.value;
   const { misread: _misread, ...request } = readRequest(query, graph.params);
   const asked = JSON.stringify(request.params);
@@ -96,7 +94,7 @@ export function Judged(props: JudgedProps) {
     return classColoursOf(notAllocableCell, drawingsOf(view, facts));
   }, [balance.run_params, shown, view, onlyCode, onlySet, isHatched, sets, kinds, graph]);
 
-  const common = { graph, words, landscape };
+  const common = { graph, words };
   const keep = (changed: typeof request): void => keepRequest(changed, graph.params);
   return (
     <div class="judge-columns">
@@ -126,7 +124,7 @@ export function Judged(props: JudgedProps) {
         shown={shown}
         before={balance.run_params}
         sentence={conflicts.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
-        speech={speech}
+        locale={locale}
       />
       <div class="judge-figures">
         <ZonesSection {...common} judged={place} />

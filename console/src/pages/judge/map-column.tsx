@@ -2,19 +2,20 @@ import { useSignal } from '@preact/signals';
 import { cells, notAllocableCell, sectorsOf } from '../../../../common/landscape/cells.ts';
 import { codeOfCell, type ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { type ClassColours, shownColour } from '../../map/class-colours.ts';
-import type { Level } from '../../map/districts.ts';
-import { asLayerFailure } from '../../map/load-layer.ts';
-import { formatPlace, type MapSpeech } from '../../map/speech.ts';
+import { type ClassColours, shownColour } from '../../map/layers/class-colours.ts';
+import type { Level } from '../../map/units/districts.ts';
+import { asLayerFailure } from '../../map/layers/read-layer.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
 import type { Conflicts, LandscapeGraph, LandscapeRun, Stability } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { openCells } from './cells-raster.ts';
 import { type CellReading, JudgeMap } from './judge-map.tsx';
 import { beside, keyOfSet, type View, views } from './model.ts';
 import { titleOfSet } from './set-title.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface MapColumnProps {
   readonly run: LandscapeRun;
@@ -34,7 +35,7 @@ interface MapColumnProps {
   /** How much the order decides; of the service. */
   readonly sentence: string | null;
   readonly words: JudgeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The map of a view with its legend, and below it always how much the order decides. */
@@ -52,7 +53,7 @@ export function MapColumn(props: MapColumnProps) {
     before,
     sentence,
     words,
-    speech,
+    locale,
   } = props;
   const { path, query } = address.value;
   const reading = useSignal<CellReading | undefined>(undefined);
@@ -71,7 +72,7 @@ export function MapColumn(props: MapColumnProps) {
         <p class="muted">{words.noMap}</p>
       ) : (
         <Canvas
-          {...{ run, zoningId, colours, level, unit, words, speech }}
+          {...{ run, zoningId, colours, level, unit, words, locale }}
           onRead={(found, code) => {
             reading.value = found;
             if (code !== undefined) replaceQuery({ unit: code });
@@ -80,7 +81,7 @@ export function MapColumn(props: MapColumnProps) {
       )}
       {reading.value !== undefined && (
         <p class="small" role="status">
-          {readingText(reading.value, { graph, shown, before, words, speech })}{' '}
+          {readingText(reading.value, { graph, shown, before, words, locale })}{' '}
           {zoningId !== undefined && (
             <a href={hrefOf(['map'], { l: zoningId, place: placeOf(reading.value) })}>{words.whyHere} ▸</a>
           )}
@@ -114,11 +115,11 @@ interface CanvasProps {
   readonly level: Level;
   readonly unit: string | undefined;
   readonly words: JudgeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly onRead: (reading: CellReading, unit: string | undefined) => void;
 }
 
-function Canvas({ run, zoningId, words, speech, ...map }: CanvasProps) {
+function Canvas({ run, zoningId, words, locale, ...map }: CanvasProps) {
   const cellsRaster = useResource(`cells ${run.id}`, async () => {
     try {
       return { raster: await openCells(run.id, zoningId) };
@@ -132,13 +133,13 @@ function Canvas({ run, zoningId, words, speech, ...map }: CanvasProps) {
     return (
       <div class="notice failed" role="alert">
         <p>{words.mapFailed}</p>
-        <p>{speech.words.problem[value.problem]}</p>
+        <p>{locale.words.problem[value.problem]}</p>
         <button type="button" class="button" onClick={cellsRaster.reload}>
-          {speech.words.again}
+          {locale.words.again}
         </button>
       </div>
     );
-  return <JudgeMap {...map} raster={value.raster} label={speech.words.mapLabel} speech={speech} />;
+  return <JudgeMap {...map} raster={value.raster} label={locale.words.mapLabel} locale={locale} />;
 }
 
 interface Speaking {
@@ -146,12 +147,12 @@ interface Speaking {
   readonly shown: ZoningCase;
   readonly before: ZoningCase;
   readonly words: JudgeWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
-function readingText({ lat, lon, cell: number }: CellReading, speaking: Speaking): string {
-  const { graph, shown, before, words, speech } = speaking;
-  const lead = words.here(formatPlace(lat, lon, speech));
+function readingText({ lat, lon, cell: number }: CellReading, loading: Speaking): string {
+  const { graph, shown, before, words, locale } = loading;
+  const lead = words.here(formatPlace(lat, lon, locale));
   if (number === notAllocableCell) return `${lead} ${words.hereNotAllocable}`;
   const cell = number === undefined ? undefined : cells[number - 1];
   if (cell === undefined) return `${lead} ${words.hereNothing}`;
@@ -165,7 +166,7 @@ function readingText({ lat, lon, cell: number }: CellReading, speaking: Speaking
   return `${lead} ${words.hereCell(cell.s, cell.e, sectors.join(', '))} ${zone}`;
 }
 
-function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, speech }: MapColumnProps) {
+function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, locale }: MapColumnProps) {
   const entries = graph.nodes.at(-1)?.legend.entries ?? [];
   const note = {
     zones: undefined,
@@ -222,7 +223,7 @@ function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, speech }: 
       )}
       <p class="no-data">
         <span class="swatch blank" />
-        {speech.words.noDataNotDrawn}
+        {locale.words.noDataNotDrawn}
       </p>
     </div>
   );

@@ -1,13 +1,13 @@
-import { formatHectares } from '../../parts/areas.tsx';
-import type { LandscapeGraph, Sensitivity } from '../../service/types.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Counted } from '../../service/counted.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { type Effect, effectsOf } from './effects.ts';
 import { InputsMoved } from './inputs-moved.tsx';
+import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, Sensitivity } from '../../service/types.ts';
 
 type Params = Readonly<Record<string, number | readonly number[]>>;
 
@@ -82,7 +82,7 @@ function Bar({ effect, most, title, onTry, words }: BarProps) {
     <li>
       <span class="effect-title">{title}</span>
       <span class="effect-number">
-        {words.ha(formatHectares(hectares))}
+        {words.ha(formatHectares(hectares, language()))}
         {share !== null && ` · ${formatShare(share, language())}`}
       </span>
       <span class="effect-bar" aria-hidden="true">

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cells, isContested, noCell, notAllocableCell } from '../../../../common/landscape/cells.ts';
 import { createStabilityOf } from '../../../../common/landscape/stability.ts';
 import { codeOfCell, type ZoningCase, zoneOfCell } from '../../../../common/landscape/zoning.ts';
-import { classColoursOf, shownColour } from '../../map/class-colours.ts';
+import { classColoursOf, shownColour } from '../../map/layers/class-colours.ts';
 import { beside, type Drawing, drawingsOf, judgeBy, keyOfSet, pairsOf, type View } from './model.ts';
 
 const run: ZoningCase = {

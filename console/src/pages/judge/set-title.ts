@@ -1,5 +1,5 @@
+import type { JudgeWords } from './words/words.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 
 /** Names sectors that compete, as `Snow retention ↔ Crop`; null stands for all sets but the largest. */
 export function titleOfSet(

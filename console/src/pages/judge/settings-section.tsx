@@ -1,17 +1,17 @@
 import type { Cell } from '../../../../common/landscape/cells.ts';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { nameIn } from '../../map/speech.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import { type RunRequest, settingsHref } from '../../service/run-request.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { settingsHref, type RunRequest } from '../../service/run-request.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
-import { SectorOrder, ThresholdFields } from '../zones/zone-settings.tsx';
-import { ZonesTable } from '../zones/zones-table.tsx';
+import { SectorOrder, ThresholdFields } from '../inputs/zones/zone-settings.tsx';
+import { ZonesTable } from '../inputs/zones/zones-table.tsx';
 import { type JudgedLand, pairsOf } from './model.ts';
+import { inputsWords } from '../inputs/words/words.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface SettingsSectionProps {
   readonly run: LandscapeRun;
@@ -27,7 +27,6 @@ interface SettingsSectionProps {
   readonly place: JudgedLand;
   readonly total: JudgedLand;
   readonly words: JudgeWords;
-  readonly landscape: LandscapeWords;
 }
 
 /** From so many hectares in a cell on, the table is in thousands. */
@@ -35,7 +34,7 @@ const manyHectares = 100_000;
 
 /** Thresholds and order with their table, and what they change. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { run, graph, usual, request, onChange, counted, place, total, words, landscape } = props;
+  const { run, graph, usual, request, onChange, counted, place, total, words } = props;
   const isMoved = Object.keys(request.params).length > 0;
   const hectares = pairsOf(counted, place.land);
   const classes = [1, 2, 3, 4, 5];
@@ -44,10 +43,10 @@ export function SettingsSection(props: SettingsSectionProps) {
   const write = (s: number, e: number): string => {
     const own = hectares(s, e);
     if (own === 0) return '–';
-    return isInThousands ? formatThousands(own) : formatHectares(own);
+    return isInThousands ? formatThousands(own) : formatHectares(own, language());
   };
   const texts = {
-    ...landscape.inputs,
+    ...inputsWords(),
     table: isInThousands ? words.tableInThousands(name) : words.tableOf(name),
     notAsUsual: words.notAsInRun,
     underlined: words.underlined,
@@ -88,7 +87,7 @@ export function SettingsSection(props: SettingsSectionProps) {
 
 function movedText({ changed, zoned }: JudgedLand, words: JudgeWords): string {
   if (changed === 0) return words.changesNothing;
-  return words.changes(formatHectares(changed), formatShare(changed / zoned, language()));
+  return words.changes(formatHectares(changed, language()), formatShare(changed / zoned, language()));
 }
 
 /** To a tenth below a hundred thousand hectares, else whole. */

@@ -1,4 +1,4 @@
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import type { Language } from '../../words/languages.ts';
 import type { JudgedLand } from './model.ts';
 

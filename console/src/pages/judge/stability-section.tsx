@@ -1,10 +1,10 @@
-import { formatHectares } from '../../parts/areas.tsx';
-import type { LandscapeGraph, Stability } from '../../service/types.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Counted } from '../../service/counted.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { WhenLoaded } from './loaded.tsx';
+import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph, Stability } from '../../service/types.ts';
 
 interface StabilitySectionProps {
   readonly graph: LandscapeGraph;
@@ -76,7 +76,7 @@ function ByCode({ value, graph, words }: ByCodeProps) {
                   <span class="swatch" style={{ background: entry?.color ?? 'none' }} aria-hidden="true" />
                   <span>{entry?.label ?? code}</span>
                 </th>
-                <td class="number">{formatHectares(zoned)}</td>
+                <td class="number">{formatHectares(zoned, language())}</td>
                 <td class="number">{both.share === null ? '–' : formatShare(both.share, language())}</td>
               </tr>
             );

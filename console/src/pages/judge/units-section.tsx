@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { nameIn } from '../../map/speech.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import type { Balance, LandscapeGraph } from '../../service/types.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
 import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './sorting.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { Balance, LandscapeGraph } from '../../service/types.ts';
 
 interface UnitsSectionProps {
   readonly graph: LandscapeGraph;
@@ -190,16 +190,16 @@ function Numbers({ judged, titles }: Omit<FootRowProps, 'name'>) {
         const [is, was] = [zones[zone - 1] ?? 0, zonesBefore[zone - 1] ?? 0];
         return (
           <td key={zone} class="number" data-label={titles[`v${zone}`]}>
-            {formatHectares(is)}
+            {formatHectares(is, language())}
             <span class="difference">{formatDifference(is - was)}</span>
           </td>
         );
       })}
       <td class="number" data-label={titles.changed}>
-        {formatHectares(changed)}
+        {formatHectares(changed, language())}
       </td>
       <td class="number" data-label={titles.contested}>
-        {formatHectares(contested)}
+        {formatHectares(contested, language())}
       </td>
     </>
   );

@@ -1,12 +1,12 @@
 import { notAllocableCode } from '../../../../common/landscape/zoning.ts';
-import { nameIn } from '../../map/speech.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import type { LandscapeGraph } from '../../service/types.ts';
-import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { formatParts } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
+import type { JudgeWords } from './words/words.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 
 interface ZonesSectionProps {
   readonly graph: LandscapeGraph;
@@ -64,8 +64,8 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
         <tfoot>
           <tr>
             <th scope="row">{words.total}</th>
-            <td class="number">{formatHectares(mapped)}</td>
-            <td class="number">{formatHectares(mapped)}</td>
+            <td class="number">{formatHectares(mapped, language())}</td>
+            <td class="number">{formatHectares(mapped, language())}</td>
           </tr>
         </tfoot>
       </table>
@@ -96,8 +96,8 @@ function ZoneRow({ label, color, was, is, share, mapped }: ZoneRowProps) {
         />
         <span>{label}</span>
       </th>
-      <td class="number">{was === 0 ? '–' : formatHectares(was)}</td>
-      <td class="number">{is === 0 ? '–' : formatHectares(is)}</td>
+      <td class="number">{was === 0 ? '–' : formatHectares(was, language())}</td>
+      <td class="number">{is === 0 ? '–' : formatHectares(is, language())}</td>
       <td class="number">{formatDifference(is - was)}</td>
       <td class="number share">
         {is === 0 ? '' : share}

@@ -1,16 +1,16 @@
 import './limits.css';
 import { Fragment } from 'preact';
 import { address, replaceQuery } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { getCounted, useCounted } from '../../service/counted.ts';
-import type { LandscapeLimits } from '../../service/types.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { useRunOf } from '../../service/run-output.ts';
-import { inLongTurn } from '../../service/turns.ts';
-import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
+import { limitsWords } from './words/words.ts';
+import type { LandscapeLimits } from '../../service/types.ts';
+import { inLongTurn } from '../../service/turns.ts';
 
 export interface LimitsProps {
   /** Of a suitability. */
@@ -23,13 +23,12 @@ export interface LimitsProps {
   readonly isOpen: boolean;
   /** Labels of the classes by their values. */
   readonly labels: readonly { readonly value: number; readonly label: string; readonly color: string }[];
-  readonly words: LandscapeWords;
 }
 
 /** What limits a use: one sentence, and on demand hectares by class and factor, and what relief would bring. */
 export function LimitsPart(props: LimitsProps) {
-  const { node, id, isSeen, isOpen, words } = props;
-  const { limits: text } = words;
+  const { node, id, isSeen, isOpen } = props;
+  const text = limitsWords();
   const run = useRunOf(id, isSeen);
   const { value: output, failure: noRun } = run.resource.value;
   const relieved = isOpen ? (address.value.query.get('relieved') ?? undefined) : undefined;
@@ -58,7 +57,7 @@ export function LimitsPart(props: LimitsProps) {
       )}
       <p class="limits-most" role="status">
         {isLoading && isSeen && <span class="muted">{text.counting}</span>}
-        {value !== undefined && !isLoading && mostOf(value, words)}
+        {value !== undefined && !isLoading && mostOf(value)}
       </p>
       {value !== undefined && (
         <details
@@ -77,8 +76,8 @@ export function LimitsPart(props: LimitsProps) {
 }
 
 /** The factor that limits most, in a sentence. */
-function mostOf(value: LandscapeLimits, words: LandscapeWords): string {
-  const { limits: text } = words;
+function mostOf(value: LandscapeLimits): string {
+  const text = limitsWords();
   const [most] = limitedBy(value.raster);
   if (most === undefined) return text.nothing;
   const land = belowBest(value.raster);
@@ -90,8 +89,8 @@ function titleOf(factor: string, { factors }: LandscapeLimits): string {
   return factors.find((each) => each.factor === factor)?.title ?? factor;
 }
 
-function Table({ value, labels, words }: LimitsProps & { readonly value: LandscapeLimits }) {
-  const { limits: text } = words;
+function Table({ value, labels }: LimitsProps & { readonly value: LandscapeLimits }) {
+  const text = limitsWords();
   const limiting = limitedBy(value.raster);
   const { relieved, factors, raster } = value;
   return (
@@ -115,7 +114,7 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
       </label>
       {relieved !== null && (
         <p class="limits-relieved" role="status">
-          {reliefOf(value, labels, words)}
+          {reliefOf(value, labels)}
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
@@ -161,7 +160,9 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
                       <td key={factor} class="number">
                         {areaOf(area)}
                         {own !== undefined && own.alone_ha > 0 && own.with_others_ha > 0 && (
-                          <span class="muted limits-alone">{text.alone(formatHectares(own.alone_ha))}</span>
+                          <span class="muted limits-alone">
+                            {text.alone(formatHectares(own.alone_ha, language()))}
+                          </span>
                         )}
                       </td>
                     );
@@ -172,38 +173,43 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
           </tbody>
         </table>
       </div>
-      <Subclasses value={value} words={words} />
+      <Subclasses value={value} />
     </div>
   );
 }
 
 /** What relief of a factor would bring, in a sentence. */
-function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels'], words: LandscapeWords): string {
-  const { limits: text } = words;
+function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels']): string {
+  const text = limitsWords();
   const factor = titleOf(value.relieved ?? '', value);
   const changed = firstChanged(value.raster);
   if (changed === undefined) return text.relievedNothing(factor);
   const { class: rating, ha, relieved_ha: after } = changed;
   const label = labels.find(({ value: of }) => of === rating)?.label ?? String(rating);
-  return text.relievedText(factor, label, formatHectares(after ?? ha), formatHectares(ha));
+  return text.relievedText(
+    factor,
+    label,
+    formatHectares(after ?? ha, language()),
+    formatHectares(ha, language()),
+  );
 }
 
-const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area));
+const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area, language()));
 
 const namedSubclasses = 6;
 
 /** The largest FAO subclasses with their hectares. */
-function Subclasses({ value, words }: { readonly value: LandscapeLimits; readonly words: LandscapeWords }) {
+function Subclasses({ value }: { readonly value: LandscapeLimits }) {
   const all = value.raster.classes.flatMap(({ subclasses }) => subclasses);
   const largest = all.toSorted((one, other) => other.ha - one.ha).slice(0, namedSubclasses);
   if (largest.length === 0) return null;
   return (
     <p class="small">
-      {words.limits.subclasses}:{' '}
+      {limitsWords().subclasses}:{' '}
       {largest.map(({ subclass, ha }, index) => (
         <Fragment key={subclass}>
           {index > 0 && ', '}
-          <code>{subclass}</code> {formatHectares(ha)}
+          <code>{subclass}</code> {formatHectares(ha, language())}
         </Fragment>
       ))}
     </p>

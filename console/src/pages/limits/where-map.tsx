@@ -1,15 +1,15 @@
-import '../../map/map.css';
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { viewCodeFor } from '../../map/boxes.ts';
-import { readDataset } from '../../map/map-service.ts';
-import { mapSources } from '../../map/map-state.ts';
-import { openMap, type OpenMap } from '../../map/open-map.ts';
-import { createServiceTiles } from '../../map/service-tiles.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type Box, viewCodeFor } from '../../map/place/boxes.ts';
+import { readDataset } from '../../map/layers/layer-requests.ts';
+import { MapFrame } from '../../map/map-frame.tsx';
+import { FailedNotice } from '../../map/notices.tsx';
+import type { OpenMap } from '../../map/open-map.ts';
+import { mapWords } from '../../map/words/words.ts';
+import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { words as pageWords } from '../../words/words.ts';
+import { limitsWords } from './words/words.ts';
 
 interface WhereMapProps {
   readonly runId: string;
@@ -18,87 +18,60 @@ interface WhereMapProps {
   readonly conditions: string;
   /** The unit that is outlined and gone to. */
   readonly unit: string | undefined;
-  readonly words: LandscapeWords;
 }
 
 /** The map of places that meet conditions, which the service draws. */
 export function WhereMap(props: WhereMapProps) {
-  const { zoningId, words } = props;
+  const { zoningId } = props;
   const { resource, reload } = useResource(`box ${zoningId}`, async () => (await readDataset(zoningId)).bbox);
   const { value: box, failure, isLoading } = resource.value;
   if (failure !== undefined)
-    return <Failure failure={failure} retry={reload} title={words.limits.where.noMap} />;
+    return <Failure failure={failure} retry={reload} title={limitsWords().where.noMap} />;
   if (box === undefined) return isLoading ? <Waiting /> : null;
   return <Drawn {...props} box={box} />;
 }
 
-type Box = NonNullable<Parameters<OpenMap['fit']>[0]>;
-
-function Drawn({ runId, conditions, unit, box, words }: WhereMapProps & { readonly box: Box }) {
-  const { where: text } = words.limits;
-  const target = useRef<HTMLDivElement>(null);
-  const opened = useRef<OpenMap>(undefined);
-  const tiles = useRef<ReturnType<typeof createServiceTiles>>(undefined);
+function Drawn({ runId, conditions, unit, box }: WhereMapProps & { readonly box: Box }) {
+  const { where: text } = limitsWords();
+  const words = mapWords();
+  const map = useRef<OpenMap>(undefined);
   const hasFailed = useSignal(false);
+  const fail = (): void => void (hasFailed.value = true);
   const query = new URLSearchParams({ conditions }).toString();
   const path = `/landscape/runs/${encodeURIComponent(runId)}/where/tiles/{z}/{x}/{y}.png?${query}`;
-  useLayoutEffect(() => {
-    if (target.current === null) return undefined;
-    const map = openMap({
-      ...mapSources(),
-      target: target.current,
-      view: viewCodeFor([box]),
-      at: undefined,
-      waitsForLayers: true,
-      wheelZooms: false,
-      onMoved: () => undefined,
-      onClick: () => undefined,
-      onLayerFailure: () => undefined,
-      onBase: (isFailed) => {
-        if (isFailed) hasFailed.value = true;
-      },
-    });
-    opened.current = map;
-    tiles.current = createServiceTiles(path, () => void (hasFailed.value = true));
-    tiles.current.layer.setZIndex(10);
-    map.addLayer(tiles.current.layer);
-    map.fit(box);
-    return () => map.close();
-  }, []);
+  const tiles = useMemo(() => createServiceTiles(path, fail), []);
   useEffect(() => {
     hasFailed.value = false;
-    tiles.current?.show(path);
+    tiles.show(path);
   }, [path]);
   const again = (): void => {
     hasFailed.value = false;
-    tiles.current?.reload();
-    opened.current?.refresh();
+    tiles.reload();
+    map.current?.refresh();
   };
-  useEffect(() => {
-    void opened.current?.showUnit(unit, false).catch(() => void (hasFailed.value = true));
-  }, [unit]);
+  useEffect(() => void map.current?.showUnit(unit, false).catch(fail), [unit]);
   return (
     <div class="mini-map">
-      <div class="map-canvas">
-        <div
-          ref={target}
-          class="map-target"
-          role="application"
-          aria-label={text.map}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
-          tabIndex={0}
-        />
-      </div>
-      <p class="small" role="alert">
-        {hasFailed.value && (
-          <>
-            {text.noMap}{' '}
-            <button type="button" class="button" onClick={again}>
-              {pageWords().failure.again}
-            </button>
-          </>
-        )}
-      </p>
+      <MapFrame
+        view={viewCodeFor([box])}
+        label={text.map}
+        words={words}
+        home={() => box}
+        onOpen={(opened) => {
+          map.current = opened;
+          tiles.layer.setZIndex(10);
+          opened.addLayer(tiles.layer);
+        }}
+        onLayerFailure={fail}
+        onBase={(isFailed) => {
+          if (isFailed) fail();
+        }}
+      />
+      {hasFailed.value && (
+        <FailedNotice words={words} retry={again}>
+          <p>{text.noMap}</p>
+        </FailedNotice>
+      )}
     </div>
   );
 }

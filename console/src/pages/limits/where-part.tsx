@@ -1,11 +1,9 @@
 import './limits.css';
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getCounted, useCounted } from '../../service/counted.ts';
-import type { LandscapeGraph, LandscapeWhere } from '../../service/types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { useCounted, getCounted } from '../../service/counted.ts';
 import { language } from '../../words/words.ts';
 import { AreaTable } from '../areas/area-table.tsx';
 import { inRaster, readSorting, type UnitHectares, writeSorting } from '../areas/table-rows.ts';
@@ -19,20 +17,22 @@ import {
   writeConditions,
 } from './conditions.ts';
 import { WhereMap } from './where-map.tsx';
+import { areasWords } from '../areas/words/words.ts';
+import { limitsWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeWhere } from '../../service/types.ts';
 
 export interface WhereProps {
   readonly runId: string;
   /** The dataset of the zoning, which lies where the places are. */
   readonly zoningId: string;
   readonly graph: LandscapeGraph;
-  readonly words: LandscapeWords;
 }
 
 const first: Condition = { band: '01', comparison: '<', value: '5' };
 
 /** Places of a run that meet conditions on its inputs and maps: a form, a map and hectares by district. */
-export function WherePart({ runId, zoningId, graph, words }: WhereProps) {
-  const { where: text } = words.limits;
+export function WherePart({ runId, zoningId, graph }: WhereProps) {
+  const { where: text } = limitsWords();
   const asked = address.value.query.get('where') ?? '';
   const read = readConditions(asked);
   const conditions = useSignal<readonly Condition[]>(read.length === 0 ? [first] : read);
@@ -60,7 +60,7 @@ export function WherePart({ runId, zoningId, graph, words }: WhereProps) {
             number={at + 1}
             condition={condition}
             bands={bands}
-            words={words}
+
             onChange={(part) => change(at, part)}
             onRemove={
               conditions.value.length === 1
@@ -86,7 +86,7 @@ export function WherePart({ runId, zoningId, graph, words }: WhereProps) {
           {text.find}
         </button>
       </div>
-      {read.length > 0 && <Found runId={runId} zoningId={zoningId} conditions={asked} words={words} />}
+      {read.length > 0 && <Found runId={runId} zoningId={zoningId} conditions={asked} />}
     </form>
   );
 }
@@ -95,13 +95,12 @@ interface RowProps {
   readonly number: number;
   readonly condition: Condition;
   readonly bands: readonly ConditionBand[];
-  readonly words: LandscapeWords;
   readonly onChange: (part: Partial<Condition>) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function Row({ number, condition, bands, words, onChange, onRemove }: RowProps) {
-  const { where: text } = words.limits;
+function Row({ number, condition, bands, onChange, onRemove }: RowProps) {
+  const { where: text } = limitsWords();
   const { band: key, comparison, value } = condition;
   const band = bands.find((each) => each.key === key);
   return (
@@ -185,13 +184,8 @@ const hectaresOf = (land: Land, outside = 0): UnitHectares => ({
 });
 
 /** Where the conditions are met, once they are evaluated: on a map, and in hectares. */
-function Found({
-  runId,
-  zoningId,
-  conditions,
-  words,
-}: Omit<WhereProps, 'graph'> & { readonly conditions: string }) {
-  const { where: text } = words.limits;
+function Found({ runId, zoningId, conditions }: Omit<WhereProps, 'graph'> & { readonly conditions: string }) {
+  const { where: text } = limitsWords();
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `where ${runId} ${conditions} ${language()}`,
     async (asking) => ({
@@ -219,16 +213,10 @@ function Found({
       {answer === undefined && isLoading && !isCounting && <Waiting />}
       {answer !== undefined && (
         <>
-          <WhereMap
-            runId={runId}
-            zoningId={zoningId}
-            conditions={answer.conditions}
-            unit={chosen}
-            words={words}
-          />
+          <WhereMap runId={runId} zoningId={zoningId} conditions={answer.conditions} unit={chosen} />
           <AreaTable
             title={text.table}
-            unit={words.areas.units.district}
+            unit={areasWords().units.district}
             rows={rows.filter((row) => inRaster(row) > 0)}
             total={hectaresOf(answer.raster)}
             totalName={text.whole}
@@ -241,9 +229,8 @@ function Found({
             chosen={chosen}
             onUnit={(unit) => replaceQuery({ unit })}
             hasCodes
-            words={words}
           />
-          <p class="small muted">{words.areas.method(answer.districts_version)}</p>
+          <p class="small muted">{areasWords().method(answer.districts_version)}</p>
         </>
       )}
     </>

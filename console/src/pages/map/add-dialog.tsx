@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/speech.ts';
-import { readReadyDatasets } from '../../map/map-service.ts';
+import { readReadyDatasets } from '../../map/layers/layer-requests.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { TypeSign } from '../../parts/signs.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface AddDialogProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly onClose: () => void;
 }
 
@@ -19,8 +19,8 @@ interface AddDialogProps {
 const searchAfterMs = 250;
 
 /** Chooses a ready dataset and puts it on top of the map. */
-export function AddDialog({ state, speech, onClose }: AddDialogProps) {
-  const { words } = speech;
+export function AddDialog({ state, locale, onClose }: AddDialogProps) {
+  const { words } = locale;
   const typed = useSignal('');
   const search = useSignal('');
   useEffect(() => {

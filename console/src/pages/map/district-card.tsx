@@ -1,34 +1,41 @@
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
-import { shownUnit } from '../../map/rate.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
+import { shownUnit } from '../../map/legend/rate-label.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
-import { drawLine } from '../../map/line-path.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import { drawLine } from '../../map/drawing/line-path.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
-import { formatDay } from '../../words/formats.ts';
+import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
 import { UnitHistory } from './unit-history.tsx';
-import { dateIndex, type RateReason, periodsOf, rankInRegion, valuesAt } from '../../map/series.ts';
+import {
+  dateIndex,
+  type RateReason,
+  periodsOf,
+  rankInRegion,
+  valuesAt,
+} from '../../map/units/unit-series.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface CardProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly nameOf: (code: string) => string;
   readonly onTable: () => void;
 }
 
 /** Facts of the district that was clicked: its value, its place in the region, its series. */
-export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
+export function DistrictCard({ state, locale, nameOf, onTable }: CardProps) {
   const picked = state.picked.value;
   const layer = state.units.value.find(({ dataset }) => dataset.id === picked?.id);
   if (picked === undefined || layer === undefined) return null;
-  const { words, language } = speech;
+  const { words, language } = locale;
   const index = dateIndex(layer.series, state.shownDate.value?.start);
   const values = valuesAt(layer.series, index);
   const value = values.get(picked.code);
   const rank = rankInRegion(values, picked.code);
   const whyEmpty = whyEmptyAt(layer.series, state.shownDate.value?.start);
-  const unit = shownUnit(layer, speech);
+  const unit = shownUnit(layer, locale);
   const { rate } = layer;
   const divided = rate && valuesAt(rate.values, index).get(picked.code);
   const name = nameOf(picked.code);
@@ -67,8 +74,8 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
           )}
         </p>
       )}
-      <Chart layer={layer} code={picked.code} index={index} speech={speech} name={name} />
-      <UnitHistory code={picked.code} speech={speech} />
+      <Chart layer={layer} code={picked.code} index={index} locale={locale} name={name} />
+      <UnitHistory code={picked.code} locale={locale} />
       <button type="button" class="link" onClick={onTable}>
         {words.table}
       </button>
@@ -88,12 +95,12 @@ interface ChartProps {
   readonly layer: UnitLayerModel;
   readonly code: string;
   readonly index: number;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly name: string;
 }
 
-function Chart({ layer, code, index, speech, name }: ChartProps) {
-  const { words, language } = speech;
+function Chart({ layer, code, index, locale, name }: ChartProps) {
+  const { words, language } = locale;
   const unit = layer.series.units.find(({ kato_code: kato }) => kato === code);
   const numbers = (unit?.values ?? []).map((value) => (typeof value === 'number' ? value : undefined));
   const positions = layer.series.dates.map(({ start_date: start }) => Date.parse(start));

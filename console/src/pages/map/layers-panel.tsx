@@ -1,23 +1,24 @@
 import { hrefOf } from '../../address/address.ts';
 import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import { LayerNotice } from '../../map/notices.tsx';
-import { Legend } from '../../map/legend.tsx';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { Legend } from '../../map/legend/legend.tsx';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
 import { RateChoice } from './rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
-import { type WhyEmpty, whyEmptyAt } from '../../map/unit-time.ts';
-import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
+import { type WhyEmpty, whyEmptyAt } from '../../map/units/unit-history.ts';
+import { dateIndex, periodsOf, unitsAt } from '../../map/units/unit-series.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface PanelProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The layers from the uppermost down, each with its switches, its legend, or the reason why it is not shown. */
-export function LayersPanel({ state, speech }: PanelProps) {
-  const { words } = speech;
+export function LayersPanel({ state, locale }: PanelProps) {
+  const { words } = locale;
   const rows = state.rows.value;
   if (rows.length === 0) return <p class="muted map-none">{words.noLayers}</p>;
   return (
@@ -27,7 +28,7 @@ export function LayersPanel({ state, speech }: PanelProps) {
           key={row.id}
           row={row}
           state={state}
-          speech={speech}
+          locale={locale}
           isFirst={index === 0}
           isLast={index === rows.length - 1}
         />
@@ -44,11 +45,11 @@ function nameOf({ state }: Row, fallback: string): string {
 function LayerRow({
   row,
   state,
-  speech,
+  locale,
   isFirst,
   isLast,
 }: PanelProps & { readonly row: Row; readonly isFirst: boolean; readonly isLast: boolean }) {
-  const { words } = speech;
+  const { words } = locale;
   const { id, opacity, isVisible } = row;
   const name = nameOf(row, words.unnamed);
   return (
@@ -79,13 +80,13 @@ function LayerRow({
       )}
       {row.state.kind === 'shown' && (
         <>
-          <DateNote layer={row.state.layer} state={state} speech={speech} />
+          <DateNote layer={row.state.layer} state={state} locale={locale} />
           {row.state.layer.kind === 'units' && (
-            <RateChoice layer={row.state.layer} state={state} speech={speech} />
+            <RateChoice layer={row.state.layer} state={state} locale={locale} />
           )}
           <Legend
             layer={row.state.layer}
-            speech={speech}
+            locale={locale}
             only={state.only.value?.id === id ? state.only.value.index : undefined}
             without={withoutValue(row.state.layer, state.shownDate.value?.start)}
             onClass={(index) => state.toggleClass(id, index)}
@@ -135,12 +136,12 @@ function SignButton({ sign, label, isOff = false, onClick }: SignButtonProps) {
 }
 
 /** The date that a layer shows, or the remark that it has none for the date of the map. */
-function DateNote({ layer, state, speech }: PanelProps & { readonly layer: LoadedLayer }) {
+function DateNote({ layer, state, locale }: PanelProps & { readonly layer: LoadedLayer }) {
   if (layer.kind !== 'units') return null;
   const { series } = layer;
   const index = dateIndex(series, state.shownDate.value?.start);
-  const dates = formatDates(periodsOf(series), speech.language);
-  return <p class="small muted">{dates[index] ?? speech.words.noData}</p>;
+  const dates = formatDates(periodsOf(series), locale.language);
+  return <p class="small muted">{dates[index] ?? locale.words.noData}</p>;
 }
 
 function withoutValue(

@@ -3,28 +3,36 @@ import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, parseAddress } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
+import { useUnitNames } from '../../map/units/unit-names.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
-import type { MapSources } from '../../map/load-layer.ts';
+import type { MapSources } from '../../map/layers/read-layer.ts';
 import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { datasetName } from '../../service/graph-words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { AddDialog } from './add-dialog.tsx';
-import { LazyExplain } from './lazy-explain.tsx';
-import { LazySheet } from './lazy-sheet.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
 import { Readings } from './readings.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ValuesTable } from './values-table.tsx';
+import { mapWords, type MapLocale } from '../../map/words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
+import { explainWords } from '../explain/words/words.ts';
+
+const ExplainPanel = lazy(
+  async () => (await import('../explain/explain-panel.tsx')).ExplainPanel,
+  explainWords,
+);
+const SheetPanel = lazy(async () => (await import('./sheet-panel.tsx')).SheetPanel);
 
 const addressAfterMs = 150;
 
 /** Everything that can be drawn, on one map; what it shows is in the address. */
 export function MapPage() {
-  const speech = useMapWords();
+  const locale = mapWords.locale();
   const round = useSignal(0);
   const sources = mapSources();
   // The data are asked for while the words are on their way.
@@ -32,13 +40,11 @@ export function MapPage() {
     () => ({ hash: location.hash, state: createMapState(sources, queryOf(location.hash)) }),
     [round.value],
   );
-  return speech === undefined ? null : (
-    <Opened key={round.value} {...opened} {...{ speech, sources }} onOther={() => (round.value += 1)} />
-  );
+  return <Opened key={round.value} {...opened} {...{ locale, sources }} onOther={() => (round.value += 1)} />;
 }
 
 interface OpenedProps {
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly sources: MapSources;
   readonly state: MapState;
   /** The address that the state was made from. */
@@ -47,15 +53,15 @@ interface OpenedProps {
   readonly onOther: () => void;
 }
 
-function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
-  const { words } = speech;
+function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
+  const { words } = locale;
   const isAdding = useSignal(false);
   const hasTable = useSignal(false);
   const isAsking = useSignal(false);
   // A sheet that the address has opens in its place; one that is asked for comes into sight.
   const isSheetAsked = useRef(false);
   const copied = useSignal<string | undefined>(undefined);
-  const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
+  const nameOf = useUnitNames(sources.districts, state.units.value.length > 0, locale.language);
   const written = useRef(hash);
   useSignalEffect(() => {
     const query = state.address.value;
@@ -71,7 +77,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     return () => clearTimeout(timer);
   });
   useEffect(() => {
-    if (isApartKept()) state.isApart.value = true;
+    if (isKeptDistinct()) state.hasDistinctColours.value = true;
   }, []);
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
@@ -96,17 +102,17 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     const shown = state.layers.value.filter(({ isVisible }) => isVisible).map(({ model }) => model);
     const date = state.shownDate.value;
     try {
-      const { mapPicture } = await import('../../map/map-picture.ts');
+      const { mapPicture } = await import('../../map/legend/map-picture.ts');
       const picture =
         map === null
           ? undefined
           : await mapPicture({
               map,
               layers: shown,
-              date: date && formatDates(state.dates.value, speech.language)[state.dates.value.indexOf(date)],
+              date: date && formatDates(state.dates.value, locale.language)[state.dates.value.indexOf(date)],
               metresPerPixel: state.metresPerPixel.value,
-              today: words.picture.made(formatMoment(new Date().toISOString(), speech.language)),
-              speech,
+              today: words.picture.made(formatMoment(new Date().toISOString(), locale.language)),
+              locale,
             });
       if (picture === undefined) throw new Error('the map has no picture');
       saveBlob(picture, fileNameOf(shown.map(({ dataset }) => datasetName(dataset)).join(', '), 'png'));
@@ -120,20 +126,20 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     <div class="map-page">
       <section class="map-side" aria-labelledby="map-layers">
         <h2 id="map-layers">{words.layers}</h2>
-        <LayersPanel state={state} speech={speech} />
+        <LayersPanel state={state} locale={locale} />
         <button type="button" class="button" onClick={() => (isAdding.value = true)}>
           + {words.add}
         </button>
         <label class="small map-apart">
           <input
             type="checkbox"
-            checked={state.isApart.value}
+            checked={state.hasDistinctColours.value}
             onChange={({ currentTarget: { checked } }) => {
-              state.isApart.value = checked;
-              rememberApart(checked);
+              state.hasDistinctColours.value = checked;
+              rememberDistinct(checked);
             }}
           />
-          {words.tellApart}
+          {words.distinctColours}
         </label>
         <div class="map-actions">
           <button type="button" class="link" onClick={() => void copy()}>
@@ -175,31 +181,31 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
           {copied.value}
         </p>
         {state.sheet.value !== undefined && (
-          <LazySheet state={state} sources={sources} speech={speech} isAsked={isSheetAsked.current} />
+          <SheetPanel state={state} sources={sources} locale={locale} isAsked={isSheetAsked.current} />
         )}
         <BaseNotice state={state} words={words} />
       </section>
       <div class="map-main">
         <div class="map-frame">
-          <MapCanvas state={state} sources={sources} words={words} wheelZooms />
+          <MapCanvas state={state} words={words} wheelZooms />
           <DistrictCard
             state={state}
-            speech={speech}
+            locale={locale}
             nameOf={nameOf}
             onTable={() => (hasTable.value = true)}
           />
-          <TimeBar state={state} speech={speech} />
+          <TimeBar state={state} locale={locale} />
         </div>
-        <Readings state={state} speech={speech} />
+        <Readings state={state} locale={locale} />
         {hasTable.value &&
           tables.map((layer) => (
-            <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
+            <ValuesTable key={layer.dataset.id} layer={layer} locale={locale} nameOf={nameOf} />
           ))}
       </div>
       {state.explained.value !== undefined && (isAsking.value || state.place.value !== undefined) && (
-        <LazyExplain state={state} speech={speech} isAsking={isAsking} />
+        <ExplainPanel state={state} locale={locale} isAsking={isAsking} />
       )}
-      {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
+      {isAdding.value && <AddDialog state={state} locale={locale} onClose={() => (isAdding.value = false)} />}
     </div>
   );
 }
@@ -207,15 +213,15 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
 const keptAs = 'steppe.tell-apart';
 
 /** A browser that may keep nothing forgets the choice with the address. */
-function rememberApart(isApart: boolean): void {
+function rememberDistinct(hasDistinctColours: boolean): void {
   try {
-    localStorage.setItem(keptAs, isApart ? '1' : '');
+    localStorage.setItem(keptAs, hasDistinctColours ? '1' : '');
   } catch {
     // The page works without.
   }
 }
 
-function isApartKept(): boolean {
+function isKeptDistinct(): boolean {
   try {
     return localStorage.getItem(keptAs) === '1';
   } catch {

@@ -1,26 +1,26 @@
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { rateLabel } from '../../map/rate.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import { rateLabel } from '../../map/legend/rate-label.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 import { get, put } from '../../service/request.ts';
 
 interface RateChoiceProps {
   readonly layer: UnitLayerModel;
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 const perHectares = 1000;
 
 /** Values or rates: offered where a table has a denominator, or seems to have counts; it never changes by itself. */
-export function RateChoice({ layer: { dataset, rate }, state, speech }: RateChoiceProps) {
-  const { words, language } = speech;
+export function RateChoice({ layer: { dataset, rate }, state, locale }: RateChoiceProps) {
+  const { words, language } = locale;
   const { rate: text } = words;
   const { id } = dataset;
   const { resource, reload } = useResource(
@@ -45,7 +45,7 @@ export function RateChoice({ layer: { dataset, rate }, state, speech }: RateChoi
         <legend class="visually-hidden">{text.choice}</legend>
         {[
           { isRate: false, label: datasetUnit(dataset) || text.values },
-          { isRate: true, label: rateLabel(denominator, speech) },
+          { isRate: true, label: rateLabel(denominator, locale) },
         ].map(({ isRate, label }) => (
           <label key={label}>
             <input

@@ -1,53 +1,55 @@
-import { formatLabel, formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatPlace, type MapSpeech } from '../../map/speech.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { formatLabel } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import { formatPlace } from '../../map/place/format-place.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
-import { ScaleBar } from '../../map/scale-bar.tsx';
+import { ScaleBar } from '../../map/legend/scale-bar.tsx';
 import { paintedValues } from '../../../../common/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../common/maps/raster/raw-colours.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface ReadingsProps {
   readonly state: MapState;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 /** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
-export function Readings({ state, speech }: ReadingsProps) {
+export function Readings({ state, locale }: ReadingsProps) {
   const shown = state.pointer.value ?? state.said.value;
-  const { keys, readFailed } = speech.words;
+  const { keys, readFailed } = locale.words;
   const unread = state.readFailed.value ? readFailed : keys(matchMedia('(pointer: coarse)').matches);
   return (
     <div class="map-readings">
-      <p>{shown === undefined ? unread : sentenceOf(shown, state, speech)}</p>
+      <p>{shown === undefined ? unread : sentenceOf(shown, state, locale)}</p>
       <p class="visually-hidden" role="status">
         {state.readFailed.value && readFailed}
-        {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
+        {state.said.value !== undefined && sentenceOf(state.said.value, state, locale)}
       </p>
-      <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
+      <ScaleBar metresPerPixel={state.metresPerPixel.value} locale={locale} />
     </div>
   );
 }
 
-function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speech: MapSpeech): string {
+function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, locale: MapLocale): string {
   const parts = readings.flatMap((reading) => {
     const found = state.layers.value.find(({ id }) => id === reading.id);
     return found === undefined
       ? []
-      : [`${datasetName(found.model.dataset)}: ${readingText(reading, found.model, speech)}`];
+      : [`${datasetName(found.model.dataset)}: ${readingText(reading, found.model, locale)}`];
   });
-  const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
-  return [formatPlace(lat, lon, speech), ...values].join(' · ');
+  const values = parts.length === 0 ? [locale.words.nothingHere] : parts;
+  return [formatPlace(lat, lon, locale), ...values].join(' · ');
 }
 
 /** A value with its unit, and the name of its class where the style has one. */
 export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,
-  speech: MapSpeech,
+  locale: MapLocale,
 ): string {
-  const { words, language } = speech;
+  const { words, language } = locale;
   const unit = datasetUnit(dataset);
   if (bands !== undefined) {
     return bands.map((band) => (Number.isNaN(band) ? words.noData : formatValue(band, language))).join(' / ');
@@ -58,5 +60,5 @@ export function readingText(
   const index = stopIndexOf(layer.paint.colours, Number(value), paintedValues(layer.paint, layer.opened));
   const entry = legend.entries[index];
   const label = entry && classLabel(dataset, entry);
-  return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
+  return label?.kind === 'text' ? `${formatLabel(label, locale)} (${number})` : number;
 }

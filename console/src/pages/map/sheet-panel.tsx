@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { ringOfExtent } from '../../../../common/maps/paper/albers.ts';
-import type { Unit } from '../../map/districts.ts';
-import type { MapSources } from '../../map/load-layer.ts';
+import type { Unit } from '../../map/units/districts.ts';
+import type { MapSources } from '../../map/layers/read-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { type MapSpeech, nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { datasetName } from '../../service/graph-words.ts';
@@ -21,11 +21,12 @@ import {
   type ShownView,
   writeSheet,
 } from './sheet-settings.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** True where a person has opened the form, whom it is shown to at once. */
   readonly isAsked: boolean;
 }
@@ -33,8 +34,8 @@ interface SheetProps {
 const levels = ['region', 'district'] as const;
 
 /** Sets up a map on paper; its frame is on the map as long as this is open. */
-export function SheetPanel({ state, sources, speech, isAsked }: SheetProps) {
-  const { words, language } = speech;
+export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
+  const { words, language } = locale;
   const { sheet: text } = words;
   const settings = readSheet(state.sheet.value ?? '');
   const units = useSignal<readonly (readonly Unit[])[]>([]);

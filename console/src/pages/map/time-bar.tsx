@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import type { MapState } from '../../map/map-state.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 const stepMs = 900;
 
 /** Moves through the dates of the data: play, a slider with a step for each, and a list for an exact choice. */
-export function TimeBar({ state, speech }: { readonly state: MapState; readonly speech: MapSpeech }) {
-  const { words, language } = speech;
+export function TimeBar({ state, locale }: { readonly state: MapState; readonly locale: MapLocale }) {
+  const { words, language } = locale;
   const isPlaying = useSignal(false);
   const dates = state.dates.value;
   const at = dates.findIndex(({ start }) => start === state.shownDate.value?.start);

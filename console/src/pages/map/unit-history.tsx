@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/speech.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 import type { DistrictHistory } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
-import { formatDay } from '../../words/formats.ts';
 
 interface HistoryProps {
   readonly code: string;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 type Change = DistrictHistory['before'][number];
 
 /** What a unit was before, with the act of each change. */
-export function UnitHistory({ code, speech }: HistoryProps) {
-  const { words, language } = speech;
+export function UnitHistory({ code, locale }: HistoryProps) {
+  const { words, language } = locale;
   const read = useSignal<DistrictHistory | 'loading' | 'failed'>('loading');
   const attempt = useSignal(0);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function UnitHistory({ code, speech }: HistoryProps) {
       <ul class="small">
         {changes.map((change) => (
           <li key={`${change.date} ${change.from}`}>
-            {sentenceOf(change, speech)}{' '}
+            {sentenceOf(change, locale)}{' '}
             <a href={change.act.source} rel="noreferrer">
               {unitTime[change.act.kind](change.act.number)}
             </a>
@@ -68,7 +68,7 @@ export function UnitHistory({ code, speech }: HistoryProps) {
   );
 }
 
-function sentenceOf(change: Change, { words: { unitTime }, language }: MapSpeech): string {
+function sentenceOf(change: Change, { words: { unitTime }, language }: MapLocale): string {
   const { kind, date, from, to } = change;
   const day = formatDay(date, language);
   const { from_name: name, from_name_kk, from_name_en } = change;

@@ -1,24 +1,25 @@
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
-import { shownUnit } from '../../map/rate.ts';
-import { periodsOf } from '../../map/series.ts';
-import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
-import { formatDay } from '../../words/formats.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
+import { shownUnit } from '../../map/legend/rate-label.ts';
+import { periodsOf } from '../../map/units/unit-series.ts';
+import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
+import { formatDay } from '../../../../common/formats/days.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface TableProps {
   readonly layer: UnitLayerModel;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly nameOf: (code: string) => string;
 }
 
 /** All that a layer of districts shows at all dates. */
-export function ValuesTable({ layer, speech, nameOf }: TableProps) {
-  const { words, language } = speech;
+export function ValuesTable({ layer, locale, nameOf }: TableProps) {
+  const { words, language } = locale;
   const { series, dataset } = layer;
   const dates = formatDates(periodsOf(series), language);
   const whyEmpty = series.dates.map(({ start_date: start }) => whyEmptyAt(series, start));
-  const unit = shownUnit(layer, speech);
+  const unit = shownUnit(layer, locale);
   const title = words.tableOf(unit === '' ? dataset.name : `${dataset.name}, ${unit}`);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords } from '../../map/speech.ts';
+import { formatDates } from '../../map/units/unit-series.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
@@ -12,6 +12,7 @@ import { useResource } from '../../service/resource.ts';
 import { get, put, remove } from '../../service/request.ts';
 import { language } from '../../words/words.ts';
 import './rates.css';
+import { mapWords, type MapLocale } from '../../map/words/words.ts';
 
 export interface RateProps {
   readonly id: string;
@@ -34,15 +35,15 @@ async function readTables(id: string, text: string, signal: AbortSignal) {
 
 /** What the values of a table are divided by, the choice of it, and the files with rates. */
 export function RateSection({ id, name }: RateProps) {
-  const speech = useMapWords();
+  const locale = mapWords.locale();
   const { resource, reload } = useResource(
     `denominator ${id} ${language()}`,
     async (signal) => await get('/datasets/{id}/denominator', { path: { id }, signal }),
   );
   const { value: denominator, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (denominator === undefined || speech === undefined) return <Waiting />;
-  const { rate: text } = speech.words;
+  if (denominator === undefined) return <Waiting />;
+  const { rate: text } = locale.words;
   const { state, counts, message } = denominator;
   return (
     <div class="stack rates">
@@ -52,7 +53,7 @@ export function RateSection({ id, name }: RateProps) {
         <strong>{message}</strong>
       </p>
       {may('data:write') && (
-        <ChoiceForm key={JSON.stringify(denominator)} {...{ id, denominator, speech }} onSaved={reload} />
+        <ChoiceForm key={JSON.stringify(denominator)} {...{ id, denominator, locale }} onSaved={reload} />
       )}
       {state === 'ready' && (
         <>
@@ -71,7 +72,7 @@ export function RateSection({ id, name }: RateProps) {
               />
             ))}
           </p>
-          <Periods denominator={denominator} speech={speech} />
+          <Periods denominator={denominator} locale={locale} />
         </>
       )}
     </div>
@@ -81,14 +82,14 @@ export function RateSection({ id, name }: RateProps) {
 interface FormProps {
   readonly id: string;
   readonly denominator: Denominator;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly onSaved: () => void;
 }
 
 const kinds = ['none', 'area', 'dataset'] as const;
 
-function ChoiceForm({ id, denominator, speech, onSaved }: FormProps) {
-  const { rate: text } = speech.words;
+function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
+  const { rate: text } = locale.words;
   const kind = useSignal<(typeof kinds)[number]>(denominator.by ?? 'none');
   const search = useSignal('');
   const failure = useSignal<string | undefined>(undefined);
@@ -200,17 +201,17 @@ function optionsOf(tables: readonly Table[], { dataset_id: id, name }: Denominat
 
 function Periods({
   denominator: { periods },
-  speech,
+  locale,
 }: {
   readonly denominator: Denominator;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }) {
-  const { rate: text } = speech.words;
+  const { rate: text } = locale.words;
   if (periods.length === 0) return undefined;
   const written = (all: readonly { readonly start_date: string; readonly end_date: string | null }[]) =>
     formatDates(
       all.map(({ start_date: start, end_date: end }) => ({ start, end })),
-      speech.language,
+      locale.language,
     );
   const dates = written(periods);
   return (

@@ -5,22 +5,23 @@ import { ClassAreas, Extremes } from '../../parts/areas.tsx';
 import { Contested, followsOrder } from '../../parts/contested.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { useRunOf } from '../../service/run-output.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
-import { useResource } from '../../service/resource.ts';
+import type { Lineage, LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useStatistics } from '../../service/statistics.ts';
-import { get } from '../../service/request.ts';
-import { formatPeriod } from '../../words/formats.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatPeriod, formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
-import { LazyAreas } from '../areas/lazy-areas.tsx';
-import { LazyLimits } from '../limits/lazy-limits.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
-import { LineageFiles } from '../runs/lineage-files.tsx';
+import { LineageFiles } from '../runs/outputs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
 import { Ramp } from './ramp.tsx';
 import { zoningCode } from '../../../../common/landscape/zoning.ts';
+import { areasWords } from '../areas/words/words.ts';
+import { resultsWords } from './words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
+import { limitsWords } from '../limits/words/words.ts';
+
+const UnitAreas = lazy(async () => (await import('../areas/unit-areas.tsx')).UnitAreas, areasWords);
+const LimitsPart = lazy(async () => (await import('../limits/limits-part.tsx')).LimitsPart, limitsWords);
 
 type Node = LandscapeGraph['nodes'][number];
 type Latest = NonNullable<LandscapeResult['latest']>;
@@ -33,12 +34,11 @@ interface CardProps {
   readonly result: LandscapeResult | undefined;
   /** The address names it: it comes into view, with its lineage. */
   readonly isOpen: boolean;
-  readonly words: LandscapeWords;
 }
 
 /** One map: picture, legend with areas or numbers, how to read it, files, and what it stems from. */
-export function ResultCard({ node, result, isOpen, words }: CardProps) {
-  const { results: text } = words;
+export function ResultCard({ node, result, isOpen }: CardProps) {
+  const text = resultsWords();
   const card = useRef<HTMLElement>(null);
   const isSeen = useSeen(card);
   const latest = result?.latest ?? undefined;
@@ -59,20 +59,19 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
           <p class="reading">{node.reading}</p>
         </>
       ) : (
-        <Body node={node} result={result} latest={latest} isSeen={isSeen || isOpen} words={words} />
+        <Body node={node} result={result} latest={latest} isSeen={isSeen || isOpen} />
       )}
       {latest !== undefined && suitabilities.has(node.code) && (
-        <LazyLimits
+        <LimitsPart
           node={node.code}
           id={latest.id}
           isSeen={isSeen || isOpen}
           isOpen={isOpen}
           labels={node.legend.entries}
-          words={words}
         />
       )}
       {latest !== undefined && node.legend.kind === 'values' && (
-        <AreasFold node={node} latest={latest} isOpen={isOpen} words={words} />
+        <AreasFold node={node} latest={latest} isOpen={isOpen} />
       )}
       {latest !== undefined && (
         <details
@@ -83,7 +82,7 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
           }}
         >
           <summary>{text.lineage}</summary>
-          {isOpen && <Origin id={latest.id} isZoning={node.code === zoningCode} words={words} />}
+          {isOpen && <Origin id={latest.id} isZoning={node.code === zoningCode} />}
         </details>
       )}
     </article>
@@ -95,12 +94,10 @@ function AreasFold({
   node,
   latest,
   isOpen,
-  words,
 }: {
   readonly node: Node;
   readonly latest: Latest;
   readonly isOpen: boolean;
-  readonly words: LandscapeWords;
 }) {
   const isShown = isOpen && address.value.query.has('areas');
   return (
@@ -111,9 +108,9 @@ function AreasFold({
           replaceQuery(open ? { node: node.code, areas: 'district' } : { areas: undefined });
       }}
     >
-      <summary>{words.areas.title}</summary>
+      <summary>{areasWords().title}</summary>
       {isShown && (
-        <LazyAreas
+        <UnitAreas
           id={latest.id}
           name={node.title}
           hrefOf={(unit) => hrefOf(['map'], { l: latest.id, unit })}
@@ -147,11 +144,10 @@ interface BodyProps {
   readonly result: LandscapeResult;
   readonly latest: Latest;
   readonly isSeen: boolean;
-  readonly words: LandscapeWords;
 }
 
-function Body({ node, result, latest, isSeen, words }: BodyProps) {
-  const { results: text } = words;
+function Body({ node, result, latest, isSeen }: BodyProps) {
+  const text = resultsWords();
   const path = `./datasets/${encodeURIComponent(latest.id)}`;
   const style = `./dataset-groups/${encodeURIComponent(result.group_id)}/sld`;
   const period = formatPeriod(latest.start_date, latest.end_date, language());
@@ -170,7 +166,7 @@ function Body({ node, result, latest, isSeen, words }: BodyProps) {
           <Picture id={latest.id} isWanted={isSeen} />
         </a>
         <div class="result-numbers">
-          <Numbers node={node} id={latest.id} isSeen={isSeen} words={words} />
+          <Numbers node={node} id={latest.id} isSeen={isSeen} />
           {followsOrder(node.code) && <ContestedBy id={latest.id} isSeen={isSeen} />}
           <p class="reading">{node.reading}</p>
         </div>
@@ -203,14 +199,12 @@ function Numbers({
   node,
   id,
   isSeen,
-  words,
 }: {
   readonly node: Node;
   readonly id: string;
   readonly isSeen: boolean;
-  readonly words: LandscapeWords;
 }) {
-  const { results: text } = words;
+  const text = resultsWords();
   const { value, failure, isCounting, reload } = useStatistics(id, isSeen);
   const band = value?.bands[0];
   const isRamp = node.legend.kind === 'ramp';
@@ -257,31 +251,29 @@ function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
 interface OriginProps {
   readonly id: string;
   readonly isZoning: boolean;
-  readonly words: LandscapeWords;
 }
 
 /** The run that has made a map, and the files that it stems from. */
-function Origin({ id, isZoning, words }: OriginProps) {
-  const { results: text } = words;
-  const { value } = useResource(
-    `origin ${id}`,
-    async (signal) => await get('/datasets/{id}/lineage', { path: { id }, signal }),
-  ).resource.value;
-  const run = value?.steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
+function Origin({ id, isZoning }: OriginProps) {
+  const text = resultsWords();
+  const linksOf = ({ steps }: Lineage) => {
+    const run = steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
+    if (run === undefined) return undefined;
+    return (
+      <p>
+        <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
+        {isZoning && (
+          <>
+            {' · '}
+            <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
+          </>
+        )}
+      </p>
+    );
+  };
   return (
     <div class="stack">
-      {run !== undefined && (
-        <p>
-          <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
-          {isZoning && (
-            <>
-              {' · '}
-              <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
-            </>
-          )}
-        </p>
-      )}
-      <LineageFiles id={id} words={words} text={text.files} />
+      <LineageFiles id={id} text={text.files} head={linksOf} />
     </div>
   );
 }

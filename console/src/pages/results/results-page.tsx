@@ -6,14 +6,14 @@ import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { get } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
-import { lastNodeOf } from '../runs/run-facts.ts';
+import { lastNodeOf } from '../runs/facts/run-facts.ts';
 import { ResultCard } from './result-card.tsx';
+import { resultsWords } from './words/words.ts';
 
 /** The freshest map of each node, stage by stage, with what it says and how to read it. */
-export function ResultsPage({ words }: { readonly words: LandscapeWords }) {
-  const { results: text } = words;
+export function ResultsPage() {
+  const text = resultsWords();
   useTitle(text.title);
   const graph = useResource(
     `graph ${language()}`,
@@ -41,7 +41,7 @@ export function ResultsPage({ words }: { readonly words: LandscapeWords }) {
       </div>
       {failure !== undefined && <Failure failure={failure} retry={retry} />}
       {nodes !== undefined && found !== undefined ? (
-        <Loaded graph={nodes} results={found} words={words} />
+        <Loaded graph={nodes} results={found} />
       ) : (
         failure === undefined && <Waiting />
       )}
@@ -52,11 +52,10 @@ export function ResultsPage({ words }: { readonly words: LandscapeWords }) {
 interface LoadedProps {
   readonly graph: LandscapeGraph;
   readonly results: readonly LandscapeResult[];
-  readonly words: LandscapeWords;
 }
 
-function Loaded({ graph, results, words }: LoadedProps) {
-  const { results: text } = words;
+function Loaded({ graph, results }: LoadedProps) {
+  const text = resultsWords();
   if (results.every(({ latest }) => latest === null))
     return (
       <div class="empty">
@@ -96,7 +95,6 @@ function Loaded({ graph, results, words }: LoadedProps) {
                   node={node}
                   result={results.find((result) => result.node === node.code)}
                   isOpen={wanted === node.code}
-                  words={words}
                 />
               ))}
           </div>

@@ -1,14 +1,15 @@
 import { address, hrefOf } from '../../address/address.ts';
-import { type Known, hrefToSlot } from './node-panel.tsx';
-import { withTitles } from './reasons.ts';
-import { countStates, runStateOf, slotsToBlame } from './run-facts.ts';
+import { type Known, hrefToSlot } from './graph/node-panel.tsx';
+import { withTitles } from './facts/reasons.ts';
+import { countStates, runStateOf, slotsToBlame } from './facts/run-facts.ts';
+import { runsWords } from './words/words.ts';
 
 /** More slots than that are a list. */
 const mostButtons = 2;
 
 /** Why a run has failed, and the way to what is to blame. */
-export function FailedRun({ known: { run, graph, plan, words } }: { readonly known: Known }) {
-  const { failed } = words.runs;
+export function FailedRun({ known: { run, graph, plan } }: { readonly known: Known }) {
+  const { failed } = runsWords();
   const hasStored = countStates(run).computed > 0;
   if (runStateOf(run) === 'cancelled')
     return (

@@ -1,18 +1,16 @@
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { Phases } from './facts/run-facts.ts';
+import { runsWords } from './words/words.ts';
 import type { LandscapeRun } from '../../service/types.ts';
-import type { Phases } from './run-facts.ts';
 
 /** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */
 export function PhasesView({
   phases,
   blocks,
-  words,
 }: {
   readonly phases: Phases;
   readonly blocks: LandscapeRun['blocks'];
-  readonly words: LandscapeWords;
 }) {
-  const { phases: text } = words.runs;
+  const { phases: text } = runsWords();
   const { plan, compute, publish } = phases;
   const percent = Math.floor(compute.share * 100);
   const factOf = (step: Phases['plan'], now: string): string => {

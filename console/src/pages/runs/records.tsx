@@ -1,18 +1,38 @@
 import { useSignal } from '@preact/signals';
 import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
+import { LineageFiles } from './outputs/lineage-files.tsx';
+import { RunGaps } from './outputs/run-gaps.tsx';
+import { RecordHistory } from './record/record-history.tsx';
+import { RunAtlas } from './outputs/run-atlas.tsx';
+import { RunReport } from './outputs/run-report.tsx';
+import { areasWords } from '../areas/words/words.ts';
+import { dossierWords } from './dossier/words/words.ts';
+import { limitsWords } from '../limits/words/words.ts';
+import { polygonsWords } from './polygons/words/words.ts';
+import { runsWords } from './words/words.ts';
+import { mapWords } from '../../map/words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
-import { LazyDossier } from '../dossier/lazy-dossier.tsx';
-import { LazyWhere } from '../limits/lazy-limits.tsx';
-import { LazyPolygons } from './lazy-polygons.tsx';
-import { LineageFiles } from './lineage-files.tsx';
-import { RunGaps } from './run-gaps.tsx';
-import { RecordHistory } from './record-history.tsx';
-import { RunAtlas } from './run-atlas.tsx';
-import { RunReport } from './run-report.tsx';
-import type { HeldRecord } from './record-content.ts';
+import type { HeldRecord } from './record/record-content.ts';
+
+const RunDossier = lazy(
+  async () => (await import('./dossier/run-dossier.tsx')).RunDossier,
+  dossierWords,
+  runsWords,
+);
+const OwnAreas = lazy(async () => (await import('../areas/own-areas.tsx')).OwnAreas, areasWords);
+const RunPolygons = lazy(
+  async () => (await import('./polygons/run-polygons.tsx')).RunPolygons,
+  polygonsWords,
+  areasWords,
+);
+const WherePart = lazy(
+  async () => (await import('../limits/where-part.tsx')).WherePart,
+  limitsWords,
+  areasWords,
+  mapWords,
+);
 
 /** The report, source files, holes and record history of a run. */
 export function Records({
@@ -20,60 +40,58 @@ export function Records({
   graph,
   held,
   zoningId,
-  words,
 }: {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
   readonly held: HeldRecord | undefined;
   readonly zoningId: string | undefined;
-  readonly words: LandscapeWords;
 }) {
-  const { atlas, gaps, lineage, record, report } = words.runs;
+  const { atlas, gaps, lineage, record, report } = runsWords();
   return (
     <div class="records">
       {run.status === 'succeeded' && (
         <Disclosure label={report.title}>
-          <RunReport id={run.id} name={held?.record.name ?? report.title} words={words} />
+          <RunReport id={run.id} name={held?.record.name ?? report.title} />
         </Disclosure>
       )}
       {run.status === 'succeeded' && (
-        <Disclosure label={words.dossier.title} isInitiallyOpen={address.peek().query.has('with')}>
-          <LazyDossier runId={run.id} name={held?.record.name ?? words.dossier.title} words={words} />
+        <Disclosure label={dossierWords().title} isInitiallyOpen={address.peek().query.has('with')}>
+          <RunDossier runId={run.id} name={held?.record.name ?? dossierWords().title} />
         </Disclosure>
       )}
       {run.status === 'succeeded' && zoningId !== undefined && (
         <Disclosure label={atlas.title}>
-          <RunAtlas id={run.id} zoningId={zoningId} name={held?.record.name ?? atlas.title} words={words} />
+          <RunAtlas id={run.id} zoningId={zoningId} name={held?.record.name ?? atlas.title} />
         </Disclosure>
       )}
       {zoningId !== undefined && (
         <Disclosure label={lineage.title}>
-          <LineageFiles id={zoningId} words={words} />
+          <LineageFiles id={zoningId} />
         </Disclosure>
       )}
       {run.status === 'succeeded' && (
         <Disclosure label={gaps.title}>
-          <RunGaps id={run.id} graph={graph} words={words} />
+          <RunGaps id={run.id} graph={graph} />
         </Disclosure>
       )}
       {zoningId !== undefined && (
-        <Disclosure label={words.areas.own.title}>
-          <LazyOwnAreas runId={run.id} words={words} />
+        <Disclosure label={areasWords().own.title}>
+          <OwnAreas runId={run.id} />
         </Disclosure>
       )}
       {zoningId !== undefined && (
-        <Disclosure label={words.polygons.title}>
-          <LazyPolygons runId={run.id} words={words} />
+        <Disclosure label={polygonsWords().title}>
+          <RunPolygons runId={run.id} />
         </Disclosure>
       )}
       {zoningId !== undefined && (
-        <Disclosure label={words.limits.where.title} isInitiallyOpen={address.peek().query.has('where')}>
-          <LazyWhere runId={run.id} zoningId={zoningId} graph={graph} words={words} />
+        <Disclosure label={limitsWords().where.title} isInitiallyOpen={address.peek().query.has('where')}>
+          <WherePart runId={run.id} zoningId={zoningId} graph={graph} />
         </Disclosure>
       )}
       {held !== undefined && (
         <Disclosure label={record.history}>
-          <RecordHistory id={run.id} revision={held.record.revision} words={words} />
+          <RecordHistory id={run.id} revision={held.record.revision} />
         </Disclosure>
       )}
     </div>

@@ -5,15 +5,13 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatDuration, formatMoment } from '../../words/moments.ts';
+import { formatDuration } from '../../../../common/formats/sizes.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
-import { DatasetLink } from './dataset-link.tsx';
-import { titleOfGroup, valueText } from './reasons.ts';
+import { DatasetLink } from './facts/dataset-link.tsx';
+import { titleOfGroup, valueText } from './facts/reasons.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import { get, remove } from '../../service/request.ts';
 import {
   changedParams,
   countStates,
@@ -22,23 +20,26 @@ import {
   type NodeState,
   runsBefore,
   runStateOf,
-} from './run-facts.ts';
-import { RunSign } from './signs.tsx';
-import type { SeenRun } from './use-run.ts';
+} from './facts/run-facts.ts';
+import { RunSign } from './facts/signs.tsx';
+import { runsWords } from './words/words.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
+import type { SeenRun } from './facts/use-run.ts';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
 /** How a run stands: status, time, and how many nodes are in which state. */
-export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly words: LandscapeWords }) {
+export function RunFacts({ seen }: { readonly seen: SeenRun }) {
   const { run, seenAt } = seen;
-  const { counts } = words.runs;
+  const { counts } = runsWords();
   const states = countStates(run);
   const took = durationOf(run, seenAt);
   return (
     <div class="run-facts">
       <p>
         <span role="status">
-          <RunSign state={runStateOf(run)} words={words} />
+          <RunSign state={runStateOf(run)} />
         </span>
         {took !== undefined && <span> · {took}</span>}
         {hasEnded(run) &&
@@ -52,7 +53,7 @@ export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly wor
           )}
         {run.record?.name && <span class="muted"> · {formatMoment(run.created_at, language())}</span>}
       </p>
-      {run.status === 'queued' && <Queue run={run} words={words} />}
+      {run.status === 'queued' && <Queue run={run} />}
     </div>
   );
 }
@@ -65,8 +66,8 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
 }
 
 /** The number of runs ahead in the queue. */
-function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
-  const { queue } = runs;
+function Queue({ run }: { readonly run: LandscapeRun }) {
+  const { queue } = runsWords();
   // The list is read again with each look at the run.
   const { resource } = useResource(
     'newest runs',
@@ -92,17 +93,15 @@ function useRounds(value: unknown): number {
 export function CancelButton({
   id,
   hasEnded: isOver,
-  words: { runs },
   onEnded,
 }: {
   readonly id: string;
   /** Then nothing is offered; a question that is open stays, and is answered. */
   readonly hasEnded: boolean;
-  readonly words: LandscapeWords;
   /** The run has ended, by this or before it. */
   readonly onEnded: (isTooLate: boolean) => void;
 }) {
-  const { cancel } = runs;
+  const { cancel } = runsWords();
   const isOpen = useSignal(false);
   const cancelling = useAction(async () => {
     try {
@@ -150,11 +149,11 @@ export function CancelButton({
 interface RunProps {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  readonly words: LandscapeWords;
 }
 
 /** Links to what the run has made and to a run like it. */
-export function RunLinks({ run, graph, words: { runs } }: RunProps) {
+export function RunLinks({ run, graph }: RunProps) {
+  const runs = runsWords();
   const last = lastNodeOf(graph);
   const zoning = run.nodes?.find(({ node_code: code }) => code === last?.code)?.outputs?.[0];
   return (
@@ -189,8 +188,8 @@ export function RunLinks({ run, graph, words: { runs } }: RunProps) {
 }
 
 /** The settings of a run that are no defaults, in words. */
-export function Settings({ run, graph, words }: RunProps) {
-  const { settings } = words.runs;
+export function Settings({ run, graph }: RunProps) {
+  const { settings } = runsWords();
   const changed = changedParams(run.params, graph);
   const pinned = Object.entries(run.overrides);
   const stage = run.from_stage;
@@ -207,7 +206,7 @@ export function Settings({ run, graph, words }: RunProps) {
         {stage !== null && <li>{stage === 0 ? settings.fromAll : settings.from(stage)}</li>}
         {pinned.map(([group, id]) => (
           <li key={group}>
-            {settings.pinned(titleOfGroup(group, graph))} — <DatasetLink id={id} words={words} />
+            {settings.pinned(titleOfGroup(group, graph))} — <DatasetLink id={id} />
           </li>
         ))}
       </ul>

@@ -4,36 +4,34 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { get } from '../../service/request.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatMoment } from '../../words/moments.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { FailedRun } from './failed-run.tsx';
-import { type GraphLayout, layOut } from './graph-layout.ts';
-import { GraphView } from './graph-view.tsx';
-import { type Known, NodePanel, SlotPanel } from './node-panel.tsx';
-import { NodeTable } from './node-table.tsx';
+import { type GraphLayout, layOut } from './graph/graph-layout.ts';
+import { GraphView } from './graph/graph-view.tsx';
+import { type Known, NodePanel, SlotPanel } from './graph/node-panel.tsx';
+import { NodeTable } from './graph/node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
-import { getRecord, type HeldRecord } from './record-content.ts';
-import { RecordDialog } from './record-dialog.tsx';
-import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './run-facts.ts';
+import { RecordDialog } from './record/record-dialog.tsx';
+import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './facts/run-facts.ts';
 import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
-import { RecordState } from './signs.tsx';
-import { useNarrow } from './use-narrow.ts';
-import { type SeenRun, useRun } from './use-run.ts';
+import { RecordState } from './facts/signs.tsx';
+import { useRun, type SeenRun } from './facts/use-run.ts';
 import './runs.css';
+import { runsWords } from './words/words.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
+import { getRecord, type HeldRecord } from './record/record-content.ts';
 
 interface RunPageProps {
-  readonly words: LandscapeWords;
   readonly id: string;
 }
 
 /** A run: how far it is, its graph with reasons, what it has made, and what people say of it. */
-export function RunPage({ words, id }: RunPageProps) {
-  const { runs: text } = words;
+export function RunPage({ id }: RunPageProps) {
+  const text = runsWords();
   const run = useRun(id);
   const graph = useResource(
     `graph ${language()}`,
@@ -57,7 +55,7 @@ export function RunPage({ words, id }: RunPageProps) {
       </p>
       <div class="page-head">
         <h1 tabIndex={-1}>{name}</h1>
-        {held !== undefined && <RecordState state={held.record.state} words={words} />}
+        {held !== undefined && <RecordState state={held.record.state} />}
       </div>
       {failure !== undefined && <Failure failure={failure} retry={run.reload} />}
       {graphFailure !== undefined && <Failure failure={graphFailure} retry={graph.reload} />}
@@ -69,7 +67,7 @@ export function RunPage({ words, id }: RunPageProps) {
           seen={seen}
           graph={graph.resource.value.value}
           held={held}
-          words={words}
+
           onEdit={() => void (isEditing.value = true)}
           onCancelled={run.reload}
         />
@@ -80,7 +78,7 @@ export function RunPage({ words, id }: RunPageProps) {
       {isEditing.value && held !== undefined && (
         <RecordDialog
           held={held}
-          words={words}
+
           onClose={() => {
             isEditing.value = false;
             record.reload();
@@ -99,14 +97,13 @@ interface LoadedProps {
   readonly seen: SeenRun;
   readonly graph: LandscapeGraph;
   readonly held: HeldRecord | undefined;
-  readonly words: LandscapeWords;
   readonly onEdit: () => void;
   readonly onCancelled: () => void;
 }
 
-function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) {
+function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   const { run } = seen;
-  const { runs: text } = words;
+  const text = runsWords();
   const isTooLate = useSignal(false);
   const layout = useMemo(() => layOut(graph), [graph]);
   const plan = useResource(
@@ -122,16 +119,15 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
     graph,
     plan: plan.resource.value.value,
     planFailure: plan.resource.value.failure,
-    words,
   };
   const phases = phasesOf(run);
   const zoning = run.nodes?.find(({ node_code: code }) => code === lastNodeOf(graph)?.code)?.outputs?.[0];
   return (
     <>
-      <RunFacts seen={seen} words={words} />
-      {held !== undefined && <Said held={held} words={words} />}
+      <RunFacts seen={seen} />
+      {held !== undefined && <Said held={held} />}
       <div class="actions run-actions">
-        <RunLinks run={run} graph={graph} words={words} />
+        <RunLinks run={run} graph={graph} />
         {held !== undefined && may('landscape:run') && (
           <button type="button" class="button" onClick={onEdit}>
             {text.record.edit}
@@ -141,7 +137,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
           <CancelButton
             id={run.id}
             hasEnded={hasEnded(run)}
-            words={words}
+
             onEnded={(late) => {
               isTooLate.value = late;
               onCancelled();
@@ -154,25 +150,25 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
         {isTooLate.value && text.cancel.ended}
       </p>
       {run.status === 'failed' && <FailedRun known={known} />}
-      {phases !== undefined && <PhasesView phases={phases} blocks={run.blocks} words={words} />}
-      <Settings run={run} graph={graph} words={words} />
+      {phases !== undefined && <PhasesView phases={phases} blocks={run.blocks} />}
+      <Settings run={run} graph={graph} />
       {known.planFailure !== undefined && (
         <Failure failure={known.planFailure} retry={plan.reload} title={text.why.away} />
       )}
       <Nodes layout={layout} known={known} />
-      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} />
     </>
   );
 }
 
 /** Note and basis, where there are any. */
-function Said({ held: { record }, words }: { readonly held: HeldRecord; readonly words: LandscapeWords }) {
+function Said({ held: { record } }: { readonly held: HeldRecord }) {
   const { note, basis } = record;
   return (
     <>
       {basis !== null && (
         <p>
-          {words.runs.record.basis}: {basis}
+          {runsWords().record.basis}: {basis}
         </p>
       )}
       {note !== null && <p class="note">{note}</p>}
@@ -182,8 +178,8 @@ function Said({ held: { record }, words }: { readonly held: HeldRecord; readonly
 
 /** The graph or the list, by the address or by the room that there is, and the node in focus. */
 function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: Known }) {
-  const { words, run, graph } = known;
-  const { view } = words.runs;
+  const { run, graph } = known;
+  const { view } = runsWords();
   const { path, query } = address.value;
   const isNarrow = useNarrow();
   const wanted = query.get('as');
@@ -226,7 +222,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
           run={run}
           blamed={new Set(slotsToBlame(run, known.plan, graph).map(({ group }) => group))}
           focused={focused}
-          words={words}
+
           onChoose={reveal}
         />
       )}
@@ -238,7 +234,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
             </h2>
             <span class="spacer" />
             <a class="button quiet" href={hrefTo(undefined)}>
-              {words.runs.panel.close}
+              {runsWords().panel.close}
             </a>
           </div>
           {node === undefined ? (
@@ -250,4 +246,19 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
       )}
     </>
   );
+}
+
+/** Below this width the columns of the graph do not stand side by side. */
+const narrow = '(max-width: 900px)';
+
+/** Whether the page is too narrow for the graph. */
+function useNarrow(): boolean {
+  const isNarrow = useSignal(matchMedia(narrow).matches);
+  useEffect(() => {
+    const media = matchMedia(narrow);
+    const follow = (): void => void (isNarrow.value = media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isNarrow.value;
 }

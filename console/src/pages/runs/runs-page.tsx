@@ -3,19 +3,20 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeRun, LandscapeRunPage } from '../../service/types.ts';
 import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
-import { get } from '../../service/request.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatDuration, formatMoment } from '../../words/moments.ts';
+import { formatDuration } from '../../../../common/formats/sizes.ts';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
-import { countStates, hasEnded, runStateOf } from './run-facts.ts';
-import { DraftBanner } from './draft-banner.tsx';
-import { differencesOf } from './run-differences.ts';
-import { RecordState, RunSign } from './signs.tsx';
-import { isNewsOfRuns, useEvents, useRepeated } from './use-run.ts';
+import { countStates, hasEnded, runStateOf } from './facts/run-facts.ts';
+import { DraftBanner } from './watch/draft-banner.tsx';
+import { differencesOf } from './facts/run-differences.ts';
+import { RecordState, RunSign } from './facts/signs.tsx';
+import { isNewsOfRuns, useEvents, useRepeated } from './facts/use-run.ts';
 import './runs.css';
+import { runsWords } from './words/words.ts';
+import type { LandscapeRun, LandscapeRunPage } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 
 const runsPerPage = 10;
 const renewMs = 3000;
@@ -23,8 +24,8 @@ const renewMs = 3000;
 const toldMs = 10_000;
 
 /** The runs that there have been, newest first. */
-export function RunsPage({ words }: { readonly words: LandscapeWords }) {
-  const { runs: text } = words;
+export function RunsPage() {
+  const text = runsWords();
   useTitle(text.title);
   const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
   const { resource, reload } = useResource(
@@ -43,24 +44,25 @@ export function RunsPage({ words }: { readonly words: LandscapeWords }) {
         <h1 tabIndex={-1}>{text.title}</h1>
         {page !== undefined && page.total > 0 && <span class="muted">{text.list.count(page.total)}</span>}
       </div>
-      <DraftBanner words={words} />
+      <DraftBanner />
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
       {page === undefined && failure === undefined && <Waiting />}
-      {page !== undefined && page.total === 0 && <NoRuns words={words} />}
-      {page !== undefined && page.total > 0 && <List page={page} words={words} />}
+      {page !== undefined && page.total === 0 && <NoRuns />}
+      {page !== undefined && page.total > 0 && <List page={page} />}
     </section>
   );
 }
 
-function NoRuns({ words: { runs } }: { readonly words: LandscapeWords }) {
+function NoRuns() {
+  const { list } = runsWords();
   return (
     <div class="empty">
       <p>
-        <strong>{runs.list.none}</strong>
+        <strong>{list.none}</strong>
       </p>
-      <p>{runs.list.noneText}</p>
+      <p>{list.noneText}</p>
       <a class="button primary" href={hrefOf(['landscape'])}>
-        {runs.list.toInputs}
+        {list.toInputs}
       </a>
     </div>
   );
@@ -68,11 +70,10 @@ function NoRuns({ words: { runs } }: { readonly words: LandscapeWords }) {
 
 interface ListProps {
   readonly page: LandscapeRunPage;
-  readonly words: LandscapeWords;
 }
 
-function List({ page, words }: ListProps) {
-  const { list } = words.runs;
+function List({ page }: ListProps) {
+  const { list } = runsWords();
   const graph = useResource(
     `graph ${language()}`,
     async (signal) => await get('/landscape/graph', { signal }),
@@ -83,7 +84,7 @@ function List({ page, words }: ListProps) {
   const wholeOf = (run: LandscapeRun | undefined) => run && (known.value.get(run.id) ?? run);
   return (
     <>
-      <Picked page={page} words={words} />
+      <Picked page={page} />
       <table class="rows">
         <thead>
           <tr>
@@ -108,16 +109,15 @@ function List({ page, words }: ListProps) {
                   : differencesOf(wholeOf(run) ?? run, {
                       graph,
                       before: wholeOf(page.data[index + 1]),
-                      words,
+                      words: runsWords(),
                     })
               }
               know={know}
-              words={words}
             />
           ))}
         </tbody>
       </table>
-      <Pages page={page} words={words} />
+      <Pages page={page} />
     </>
   );
 }
@@ -128,7 +128,8 @@ function pickedIds(): readonly string[] {
 }
 
 /** Leads to the comparison of two runs once they are chosen: the older one first. */
-function Picked({ page, words: { runs } }: ListProps) {
+function Picked({ page }: ListProps) {
+  const { list } = runsWords();
   const picked = pickedIds();
   if (!page.data.some(({ status }) => status === 'succeeded')) return undefined;
   const [first, second] = page.data
@@ -141,24 +142,16 @@ function Picked({ page, words: { runs } }: ListProps) {
     <div class="picked">
       {picked.length === 2 ? (
         <a class="button primary" href={hrefOf(['landscape', 'compare', ...ids])}>
-          {runs.list.comparePicked}
+          {list.comparePicked}
         </a>
       ) : (
-        <p class="small muted">{runs.list.pickHint}</p>
+        <p class="small muted">{list.pickHint}</p>
       )}
     </div>
   );
 }
 
-function Pick({
-  run,
-  name,
-  words: { runs },
-}: {
-  readonly run: LandscapeRun;
-  readonly name: string;
-  readonly words: LandscapeWords;
-}) {
+function Pick({ run, name }: { readonly run: LandscapeRun; readonly name: string }) {
   const picked = pickedIds();
   const isPicked = picked.includes(run.id);
   if (run.status !== 'succeeded') return undefined;
@@ -167,7 +160,7 @@ function Pick({
       type="checkbox"
       checked={isPicked}
       disabled={!isPicked && picked.length === 2}
-      aria-label={runs.list.pick(name)}
+      aria-label={runsWords().list.pick(name)}
       onChange={() => {
         const next = isPicked ? picked.filter((id) => id !== run.id) : [...picked, run.id];
         replaceQuery({ pick: next.join(',') });
@@ -181,12 +174,11 @@ interface RunRowProps {
   /** Its differences from other runs; undefined until the graph is known. */
   readonly differences: readonly string[] | undefined;
   readonly know: (whole: LandscapeRun) => void;
-  readonly words: LandscapeWords;
 }
 
 /** A list has no nodes: those of each run are asked for once it has ended, since nothing of them changes then. */
-function RunRow({ run, differences, know, words }: RunRowProps) {
-  const { runs: text } = words;
+function RunRow({ run, differences, know }: RunRowProps) {
+  const text = runsWords();
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
     hasEnded(run) ? await get('/landscape/runs/{id}', { path: { id: run.id }, signal }) : undefined,
   );
@@ -202,7 +194,7 @@ function RunRow({ run, differences, know, words }: RunRowProps) {
   return (
     <tr class="row">
       <td class="tick">
-        <Pick run={run} name={name} words={words} />
+        <Pick run={run} name={name} />
       </td>
       <th scope="row">
         <a href={hrefOf(['landscape', 'runs', run.id])}>{name}</a>
@@ -210,14 +202,14 @@ function RunRow({ run, differences, know, words }: RunRowProps) {
         {differences !== undefined && <span class="small muted when">{differences.join(' · ')}</span>}
       </th>
       <td>
-        <RunSign state={runStateOf(known)} words={words} />
+        <RunSign state={runStateOf(known)} />
       </td>
       <td>
-        <RecordState state={record?.state ?? 'draft'} words={words} />
+        <RecordState state={record?.state ?? 'draft'} />
       </td>
       <td>{timeOf(run)}</td>
       <td class="muted wide">
-        {hasEnded(known) && countsOf(known, words)}
+        {hasEnded(known) && countsOf(known)}
         {whole.resource.value.failure !== undefined && (
           <span class="small" role="alert">
             {sentenceOf(whole.resource.value.failure)}{' '}
@@ -236,14 +228,16 @@ function timeOf({ started_at: start, finished_at: end }: LandscapeRun): string |
   return formatDuration(Date.parse(end) - Date.parse(start), language());
 }
 
-function countsOf(run: LandscapeRun, { runs: { counts } }: LandscapeWords): string {
+function countsOf(run: LandscapeRun): string {
+  const { counts } = runsWords();
   const states = countStates(run);
   return (['computed', 'reused'] as const)
     .flatMap((state) => (states[state] === 0 ? [] : [counts[state](states[state])]))
     .join(' · ');
 }
 
-function Pages({ page: { page, total_pages: pages }, words: { runs } }: ListProps) {
+function Pages({ page: { page, total_pages: pages } }: ListProps) {
+  const { list } = runsWords();
   const { datasets } = pageWords();
   if (pages < 2) return undefined;
   const hrefFor = (to: number): string =>
@@ -252,13 +246,13 @@ function Pages({ page: { page, total_pages: pages }, words: { runs } }: ListProp
       pick: address.value.query.get('pick') ?? undefined,
     });
   return (
-    <nav class="pages" aria-label={runs.list.page(page, pages)}>
+    <nav class="pages" aria-label={list.page(page, pages)}>
       {page > 1 && (
         <a class="button" href={hrefFor(page - 1)} rel="prev">
           ‹ {datasets.previous}
         </a>
       )}
-      <span class="muted">{runs.list.page(page, pages)}</span>
+      <span class="muted">{list.page(page, pages)}</span>
       {page < pages && (
         <a class="button" href={hrefFor(page + 1)} rel="next">
           {datasets.next} ›

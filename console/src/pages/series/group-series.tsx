@@ -1,3 +1,4 @@
+import { formatShare } from '../../../../common/formats/shares.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
@@ -5,28 +6,25 @@ import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import type { GroupZonal } from '../../service/types.ts';
-import { get, remove } from '../../service/request.ts';
-import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { SeriesDialog } from './series-dialog.tsx';
 import './series.css';
+import { seriesWords } from './words/words.ts';
+import type { GroupZonal } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
 
 export interface SeriesProps {
   /** The id of a dataset group. */
   readonly group: string;
 }
 
-const lookAgainMs = 2000;
+const pollMs = 2000;
 const shownRasters = 10;
 const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
 
 /** The statistics of the rasters of a group by district, over time: how far their table is, where to see it, and its settings. */
 export function GroupSeries({ group }: SeriesProps) {
   const wanted = language();
-  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
-  const words = landscapeWords();
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);
   const { resource, reload } = useResource(
     `series ${group} ${wanted}`,
@@ -34,11 +32,10 @@ export function GroupSeries({ group }: SeriesProps) {
   );
   const { value, failure } = resource.value;
   useEffect(() => {
-    const timer = value?.state === 'counting' ? setTimeout(reload, lookAgainMs) : undefined;
+    const timer = value?.state === 'counting' ? setTimeout(reload, pollMs) : undefined;
     return () => clearTimeout(timer);
   }, [value]);
-  if (words === undefined) return <Waiting />;
-  const { series: text } = words;
+  const text = seriesWords();
   const close = (): void => void (opened.value = undefined);
   return (
     <section class="sheet pad stack series" aria-labelledby="series-title">
@@ -51,9 +48,9 @@ export function GroupSeries({ group }: SeriesProps) {
             <span aria-hidden="true">{signs[value.state]}</span> <strong>{text.states[value.state]}</strong>
             {value.state !== 'off' && <span class="muted"> · {value.message}</span>}
           </p>
-          {value.settings === null ? <p>{text.lead}</p> : <Held value={value} words={words} />}
+          {value.settings === null ? <p>{text.lead}</p> : <Held value={value} />}
           <div class="actions">
-            <Places table={value.dataset_id} words={words} />
+            <Places table={value.dataset_id} />
             {may('data:write') && (
               <button type="button" class="button" onClick={() => void (opened.value = 'settings')}>
                 {value.settings === null ? text.switchOn : text.change}
@@ -65,14 +62,14 @@ export function GroupSeries({ group }: SeriesProps) {
               </button>
             )}
           </div>
-          <LeftOut value={value} words={words} />
+          <LeftOut value={value} />
         </>
       )}
       {opened.value === 'settings' && (
         <SeriesDialog
           group={group}
           settings={value?.settings ?? null}
-          words={words}
+
           onClose={close}
           onSaved={reload}
         />
@@ -95,27 +92,26 @@ export function GroupSeries({ group }: SeriesProps) {
 
 interface Part {
   readonly value: GroupZonal;
-  readonly words: LandscapeWords;
 }
 
 /** What the table holds, in words. */
-function Held({ value: { settings, districts_version: version }, words }: Part) {
-  const { series: text } = words;
+function Held({ value: { settings, districts_version: version } }: Part) {
+  const text = seriesWords();
   if (settings === null) return undefined;
-  const share = Math.round(settings.min_valid_share * 1000) / 10;
+  const share = settings.min_valid_share;
   return (
     <p class="muted">
       {settings.stats.map((stat) => text.stats[stat]).join(' · ')}
       <br />
       {text.levels[settings.by]}
-      {share > 0 && ` · ${text.atLeast(share)}`}
+      {share > 0 && ` · ${text.atLeast(formatShare(share, language()))}`}
       {version !== null && ` · ${text.version(version)}`}
     </p>
   );
 }
 
-function Places({ table, words }: { readonly table: string | null; readonly words: LandscapeWords }) {
-  const { series: text } = words;
+function Places({ table }: { readonly table: string | null }) {
+  const text = seriesWords();
   if (table === null) return undefined;
   return (
     <>
@@ -130,8 +126,8 @@ function Places({ table, words }: { readonly table: string | null; readonly word
 }
 
 /** Rasters that are not in the table, each with its reason. */
-function LeftOut({ value: { left_out: all }, words }: Part) {
-  const { series: text } = words;
+function LeftOut({ value: { left_out: all } }: Part) {
+  const text = seriesWords();
   if (all.length === 0) return undefined;
   const shown = all.slice(0, shownRasters);
   return (

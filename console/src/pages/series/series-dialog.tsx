@@ -3,27 +3,25 @@ import { Choice } from '../../parts/fields.tsx';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
+import { words as shellWords } from '../../words/words.ts';
+import { seriesWords } from './words/words.ts';
 import type { GroupZonal } from '../../service/types.ts';
 import { put } from '../../service/request.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { words as shellWords } from '../../words/words.ts';
-import { settingsIn } from './settings.ts';
 
 /** Switches the table on, or changes what it holds. */
 export function SeriesDialog({
   group,
   settings,
-  words,
+
   onClose,
   onSaved,
 }: {
   readonly group: string;
   readonly settings: GroupZonal['settings'];
-  readonly words: LandscapeWords;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }) {
-  const { series: text } = words;
+  const text = seriesWords();
   const { shell } = shellWords();
   const failure = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
@@ -110,4 +108,17 @@ export function SeriesDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Makes the settings of a table of what a form holds; what the form does not ask for stays as it is. */
+function settingsIn(form: FormData, before: GroupZonal['settings']): object {
+  const stats = [...form.getAll('stat'), ...form.getAll('beside')];
+  return {
+    by: form.get('by') ?? 'district',
+    stats: [...new Set(stats)],
+    min_valid_share: Number(form.get('minimum') ?? 0) / 100,
+    values_are: form.get('count') === null ? 'density' : 'count',
+    ...(before?.name ? { name: before.name } : {}),
+    ...(before?.category_id ? { category_id: before.category_id } : {}),
+  };
 }

@@ -1,16 +1,16 @@
 import { classOf, cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import { colourAt } from '../../../../common/maps/raster/raw-colours.ts';
-import type { MapSpeech } from '../../map/speech.ts';
 import type { Distribution } from '../../style/distribution.ts';
 import type { StyleDrawing } from '../../style/drawing.ts';
-import type { StyleWords } from '../../words/style/words.ts';
+import type { StyleWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface HistogramProps {
   readonly distribution: Distribution;
   readonly drawing: StyleDrawing;
   readonly text: StyleWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
 }
 
 const [width, height] = [320, 96];
@@ -18,13 +18,13 @@ const [width, height] = [320, 96];
 const mostBars = 128;
 
 /** How often values are, each bar in the colour that the style gives to its middle, with the bounds of classes across them. */
-export function Histogram({ distribution, drawing, text, speech }: HistogramProps) {
+export function Histogram({ distribution, drawing, text, locale }: HistogramProps) {
   const bars = barsOf(distribution);
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const [from, to] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 1];
   const placeOf = (value: number) => ((value - from) / (to - from || 1)) * width;
   const marks = marksOf(drawing).filter((value) => value >= from && value <= to);
-  const say = (value: number) => formatValue(value, speech.language);
+  const say = (value: number) => formatValue(value, locale.language);
   const label = text.histogram(
     say(distribution.least),
     say(distribution.greatest),

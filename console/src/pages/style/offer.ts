@@ -1,7 +1,7 @@
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
-import type { Shape } from '../../map/boxes.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
+import type { Shape } from '../../map/place/boxes.ts';
 import type { RasterStatistics } from '../../service/types.ts';
-import type { Choice, Kind, Look } from '../../style/choice.ts';
+import type { Choice, Kind, SingleSymbol } from '../../style/choice.ts';
 import {
   type Distribution,
   distributionOfBand,
@@ -21,7 +21,7 @@ export type Offer =
       readonly kinds: readonly [Kind, ...Kind[]];
     }
   | { readonly kind: 'words'; readonly subject: StyleSubject; readonly words: readonly string[] }
-  | { readonly kind: 'look'; readonly title: string; readonly shapes: readonly Shape[] }
+  | { readonly kind: 'symbol'; readonly title: string; readonly shapes: readonly Shape[] }
   | { readonly kind: 'manyBands'; readonly bands: number }
   | { readonly kind: 'empty' | 'manyWords' | 'counting' };
 
@@ -68,7 +68,7 @@ export function offerOf(layer: LoadedLayer, statistics: RasterStatistics | undef
       return { kind: 'words', subject, words: words.toSorted((a, b) => (a < b ? -1 : 1)) };
     }
     default:
-      return { kind: 'look', title, shapes: layer.shapes };
+      return { kind: 'symbol', title, shapes: layer.shapes };
   }
 }
 
@@ -81,7 +81,7 @@ export interface MadeStyle {
 /** Writes the style of a choice; undefined where none can be made. @param labels of values, as the style before has them */
 export function makeStyle(
   offer: Offer,
-  { choice, look }: { readonly choice: Choice; readonly look: Look },
+  { choice, symbol }: { readonly choice: Choice; readonly symbol: SingleSymbol },
   labels: ReadonlyMap<number | string, string>,
 ): MadeStyle | undefined {
   switch (offer.kind) {
@@ -94,8 +94,8 @@ export function makeStyle(
       const drawing = valuesOf(offer.words, coloursOfValues(choice, offer.words.length));
       return { sld: writeSld(offer.subject, drawing), drawing };
     }
-    case 'look':
-      return { sld: writePlainSld(offer.title, offer.shapes, look), drawing: undefined };
+    case 'symbol':
+      return { sld: writePlainSld(offer.title, offer.shapes, symbol), drawing: undefined };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { cssOf, rampNames } from '../../../../common/maps/style/colour-map.ts';
 import { type Choice, type Palette, palettes } from '../../style/choice.ts';
 import { coloursOfRamp, type StyleDrawing, unordered } from '../../style/drawing.ts';
-import type { StyleWords } from '../../words/style/words.ts';
+import type { StyleWords } from './words/words.ts';
 
 interface RampsProps {
   readonly choice: Choice;

@@ -1,17 +1,17 @@
 import { useRef } from 'preact/hooks';
-import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undrawn.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetName, shownGroup } from '../../service/graph-words.ts';
 import type { Dataset, DatasetGroup } from '../../service/types.ts';
+import { writeQml } from '../../style/qml-write.ts';
+import type { MadeStyle } from './offer.ts';
+import type { StyleWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
+import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undrawn.ts';
 import { fetchFromService, refusalOf } from '../../service/ask.ts';
 import { remove as removeStyle } from '../../service/request.ts';
-import { writeQml } from '../../style/qml-write.ts';
-import type { StyleWords } from '../../words/style/words.ts';
-import type { MadeStyle } from './offer.ts';
 
 /** A dataset or a group, as its path names it. */
 type StyleOwner = `/datasets/${string}` | `/dataset-groups/${string}`;
@@ -22,7 +22,7 @@ interface StoredProps {
   readonly layer: LoadedLayer | undefined;
   readonly made: MadeStyle | undefined;
   readonly text: StyleWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   /** A style is made in place of a stored one. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
@@ -34,7 +34,7 @@ interface StoredProps {
 
 /** Which style a dataset has, its own or that of its group, and what can be done with it. */
 export function StoredStyle(props: StoredProps) {
-  const { dataset, group, made, text, speech, said, isMaking, onMake, onDrop, onChanged } = props;
+  const { dataset, group, made, text, locale, said, isMaking, onMake, onDrop, onChanged } = props;
   const isOwn = dataset.sld_storage_key !== null;
   const ofGroup = group !== undefined && group.sld_storage_key !== null ? group : undefined;
   const picker = useRef<HTMLInputElement>(null);
@@ -42,11 +42,11 @@ export function StoredStyle(props: StoredProps) {
   const send = async (owner: StyleOwner, file: File): Promise<void> => {
     const leftOut = await storeStyle(owner, file);
     const isOfGroup = owner.startsWith('/dataset-groups/');
-    const parts = leftOut.map((part) => speech.words.undrawn[part]).join(', ');
+    const parts = leftOut.map((part) => locale.words.undrawn[part]).join(', ');
     const sentences = [
       isOfGroup ? text.savedForGroup : text.saved,
       ...(isOfGroup && isOwn ? [text.ownStays] : []),
-      ...(parts === '' ? [] : [speech.words.keptNotDrawn(parts)]),
+      ...(parts === '' ? [] : [locale.words.keptNotDrawn(parts)]),
     ];
     onChanged(sentences.join(' '));
   };

@@ -1,30 +1,30 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import { formatValue } from '../../../../common/formats/numbers.ts';
 import {
   type Choice,
   leastClasses,
-  type Look,
+  type SingleSymbol,
   methods,
   mostClasses,
   readBreaks,
 } from '../../style/choice.ts';
 import { rangeOf, type StyleDrawing, suggestedBreaks } from '../../style/drawing.ts';
-import type { StyleWords } from '../../words/style/words.ts';
 import { Histogram } from './histogram.tsx';
 import { Radios, Ramps } from './ramps.tsx';
 import type { Offer } from './offer.ts';
+import type { StyleWords } from './words/words.ts';
+import type { MapLocale } from '../../map/words/words.ts';
 
 interface FormProps {
   readonly offer: Offer;
   readonly choice: Choice;
-  readonly look: Look;
+  readonly symbol: SingleSymbol;
   readonly drawing: StyleDrawing | undefined;
   readonly text: StyleWords;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly onChoice: (change: Partial<Choice>) => void;
-  readonly onLook: (change: Partial<Look>) => void;
+  readonly onSymbol: (change: Partial<SingleSymbol>) => void;
 }
 
 /** The choices that a style is made of; each of them is on the map at once. */
@@ -35,7 +35,7 @@ export function StyleForm(props: FormProps) {
       <h2 id="style-form">{text.form}</h2>
       {offer.kind === 'numbers' && <Numbers {...props} offer={offer} />}
       {offer.kind === 'words' && <Ramps {...props} />}
-      {offer.kind === 'look' && <LookForm {...props} />}
+      {offer.kind === 'symbol' && <SymbolForm {...props} />}
       {offer.kind === 'manyBands' && <p>{text.manyBands(offer.bands)}</p>}
       {(offer.kind === 'empty' || offer.kind === 'manyWords') && <p>{text[offer.kind]}</p>}
       {offer.kind === 'counting' && <p role="status">{text.counting}</p>}
@@ -47,9 +47,9 @@ export function StyleForm(props: FormProps) {
 type NumbersProps = FormProps & { readonly offer: Offer & { readonly kind: 'numbers' } };
 
 function Numbers(props: NumbersProps) {
-  const { offer, choice, drawing, text, speech, onChoice } = props;
+  const { offer, choice, drawing, text, locale, onChoice } = props;
   const { distribution, kinds, subject } = offer;
-  const say = (value: number) => formatValue(value, speech.language);
+  const say = (value: number) => formatValue(value, locale.language);
   const kind = drawing?.kind ?? kinds[0];
   return (
     <>
@@ -78,7 +78,7 @@ function Numbers(props: NumbersProps) {
         drawing.colours.length < drawing.wanted && (
           <p role="status">{text.fewer(drawing.colours.length, drawing.wanted)}</p>
         )}
-      {drawing !== undefined && <Histogram {...{ distribution, drawing, text, speech }} />}
+      {drawing !== undefined && <Histogram {...{ distribution, drawing, text, locale }} />}
       {subject.kind === 'units' && <p class="small muted">{text.allDates}</p>}
     </>
   );
@@ -184,7 +184,7 @@ function StretchFields({ offer, choice, text, onChoice }: NumbersProps) {
   );
 }
 
-function LookForm({ look, text, onLook }: FormProps) {
+function SymbolForm({ symbol, text, onSymbol }: FormProps) {
   return (
     <>
       <div class="pair">
@@ -193,8 +193,8 @@ function LookForm({ look, text, onLook }: FormProps) {
             <span>{text[name]}</span>
             <input
               type="color"
-              value={look[name]}
-              onChange={({ currentTarget }) => onLook({ [name]: currentTarget.value })}
+              value={symbol[name]}
+              onChange={({ currentTarget }) => onSymbol({ [name]: currentTarget.value })}
             />
           </label>
         ))}
@@ -206,8 +206,8 @@ function LookForm({ look, text, onLook }: FormProps) {
           min="0"
           max="20"
           step="0.5"
-          value={look.width}
-          onChange={({ currentTarget }) => onLook({ width: currentTarget.valueAsNumber })}
+          value={symbol.width}
+          onChange={({ currentTarget }) => onSymbol({ width: currentTarget.valueAsNumber })}
         />
       </label>
     </>

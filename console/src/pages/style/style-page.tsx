@@ -3,44 +3,41 @@ import './style.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { Legend } from '../../map/legend.tsx';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { Legend } from '../../map/legend/legend.tsx';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { createMapState, mapSources } from '../../map/map-state.ts';
 import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
-import { type MapSpeech, useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { useStatistics } from '../../service/statistics.ts';
 import type { Dataset, DatasetGroup } from '../../service/types.ts';
-import { listGroups } from '../../service/groups.ts';
-import { get } from '../../service/request.ts';
 import {
   type Choice,
   hasChoice,
   noChoice,
   readChoice,
-  readLook,
+  readSymbol,
   writeChoice,
-  writeLook,
+  writeSymbol,
 } from '../../style/choice.ts';
-import { loadStyleWords, styleWords } from '../../words/style/style-words.ts';
-import type { StyleWords } from '../../words/style/words.ts';
 import { language, words } from '../../words/words.ts';
 import { TimeBar } from '../map/time-bar.tsx';
 import { labelsOf, makeStyle, type Offer, offerOf } from './offer.ts';
 import { StoredStyle } from './stored-style.tsx';
 import { StyleForm } from './style-form.tsx';
+import { styleWords, type StyleWords } from './words/words.ts';
+import { mapWords, type MapLocale } from '../../map/words/words.ts';
+import { listGroups } from '../../service/groups.ts';
+import { get } from '../../service/request.ts';
 
 /** Makes the style of a dataset, on its map. */
 export function StylePage({ id }: { readonly id: string }) {
-  const speech = useMapWords();
-  const wanted = language();
-  useEffect(() => void loadStyleWords(wanted), [wanted]);
+  const locale = mapWords.locale();
   const text = styleWords();
-  const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => {
+  const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => {
     const dataset = await get('/datasets/{id}', { path: { id }, signal });
     const groups = dataset.dg_id === null ? [] : await listGroups(signal);
     return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
@@ -48,21 +45,19 @@ export function StylePage({ id }: { readonly id: string }) {
   const { value, failure } = resource.value;
   // Outside of what begins once more with each change of the dataset.
   const said = useSignal('');
-  const title = text?.title(value === undefined ? '' : datasetName(value.dataset)) ?? '';
+  const title = text.title(value === undefined ? '' : datasetName(value.dataset));
   useTitle(value === undefined ? words().datasets.title : title);
   return (
     <article class="style-page">
       <p class="small">
-        <a href={hrefOf(['datasets', id])}>‹ {text?.back}</a>
+        <a href={hrefOf(['datasets', id])}>‹ {text.back}</a>
       </p>
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
-      {(value === undefined || speech === undefined || text === undefined) && failure === undefined && (
-        <Waiting />
-      )}
-      {value !== undefined && speech !== undefined && text !== undefined && (
+      {value === undefined && failure === undefined && <Waiting />}
+      {value !== undefined && (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <Opened key={value.dataset.updated_at} {...value} {...{ speech, text, said, reload }} />
+          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, said, reload }} />
         </>
       )}
     </article>
@@ -72,13 +67,13 @@ export function StylePage({ id }: { readonly id: string }) {
 interface OpenedProps {
   readonly dataset: Dataset;
   readonly group: DatasetGroup | undefined;
-  readonly speech: MapSpeech;
+  readonly locale: MapLocale;
   readonly text: StyleWords;
   readonly said: Signal<string>;
   readonly reload: () => void;
 }
 
-function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
+function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, `l=${dataset.id}`), []);
   const statistics = useStatistics(dataset.id, dataset.file_type === 'raster' && dataset.status === 'ready');
@@ -91,11 +86,11 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
   const { query } = address.value;
   const isStored = dataset.sld_storage_key !== null || (group?.sld_storage_key ?? null) !== null;
   const isMaking = hasChoice(query) || !isStored;
-  const [choice, look] = [readChoice(query, firstOf(offer, query)), readLook(query)];
+  const [choice, symbol] = [readChoice(query, firstOf(offer, query)), readSymbol(query)];
   const made = useMemo(
     () =>
       isMaking && offer !== undefined && stored.current !== undefined
-        ? makeStyle(offer, { choice, look }, labelsOf(stored.current))
+        ? makeStyle(offer, { choice, symbol }, labelsOf(stored.current))
         : undefined,
     [isMaking, stored.current, statistics.value, query.toString()],
   );
@@ -109,35 +104,35 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
   };
   return (
     <div class="columns style-columns">
-      <section class="sheet pad style-map" aria-label={speech.words.openMap}>
+      <section class="sheet pad style-map" aria-label={locale.words.openMap}>
         <div class="style-canvas">
-          <MapCanvas state={state} sources={sources} words={speech.words} wheelZooms={false} />
-          <TimeBar state={state} speech={speech} />
+          <MapCanvas state={state} words={locale.words} wheelZooms={false} />
+          <TimeBar state={state} locale={locale} />
         </div>
-        {row?.state.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
+        {row?.state.kind === 'loading' && <p class="small muted">{locale.words.loading}</p>}
         {row?.state.kind === 'failed' && (
           <LayerNotice
             problem={row.state.problem}
-            words={speech.words}
+            words={locale.words}
             retry={() => void state.load(dataset.id)}
           />
         )}
         {layer !== undefined && (
           <Legend
             layer={layer}
-            speech={speech}
+            locale={locale}
             only={state.only.value?.index}
             without={undefined}
             onClass={(index) => state.toggleClass(dataset.id, index)}
           />
         )}
-        <BaseNotice state={state} words={speech.words} />
+        <BaseNotice state={state} words={locale.words} />
       </section>
       <div class="stack">
         <StoredStyle
-          {...{ dataset, group, layer, made, text, speech }}
+          {...{ dataset, group, layer, made, text, locale }}
           isMaking={isMaking && isStored}
-          onMake={() => replaceQuery(offer?.kind === 'look' ? writeLook(look) : writeChoice(choice))}
+          onMake={() => replaceQuery(offer?.kind === 'symbol' ? writeSymbol(symbol) : writeChoice(choice))}
           onDrop={drop}
           said={said.value}
           onChanged={(sentence) => {
@@ -151,10 +146,10 @@ function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
         )}
         {isMaking && offer !== undefined && (
           <StyleForm
-            {...{ offer, choice, look, text, speech }}
+            {...{ offer, choice, symbol, text, locale }}
             drawing={made?.drawing}
             onChoice={(change) => replaceQuery(writeChoice({ ...choice, ...change }))}
-            onLook={(change) => replaceQuery(writeLook({ ...look, ...change }))}
+            onSymbol={(change) => replaceQuery(writeSymbol({ ...symbol, ...change }))}
           />
         )}
       </div>

@@ -9,7 +9,7 @@ import { planRun } from '../../service/run-request.ts';
 import { task } from '../../uploads/task.ts';
 import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
-import { hasEnded, lastNodeOf, phasesOf } from '../runs/run-facts.ts';
+import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
 import { findMarked, landscapeCode, mark } from './marked.ts';
 

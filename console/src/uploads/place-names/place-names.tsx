@@ -1,10 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import { matchNames, type NamedRow } from './match-names.ts';
 import { useResource } from '../../service/resource.ts';
-import { loadedPlaceWords, loadPlaceWords } from '../../words/place-names/place-words.ts';
-import type { PlaceWords } from '../../words/place-names/words.ts';
 import { language } from '../../words/words.ts';
 import {
   byRegion,
@@ -18,7 +17,7 @@ import {
   unitOf,
 } from './places.ts';
 import './place-names.css';
-import { matchNames, type NamedRow } from './match-names.ts';
+import { placeWords, type PlaceWords } from './words/words.ts';
 
 interface PlaceNamesProps {
   /** In the order of the table. Other rows are another table. */
@@ -34,16 +33,16 @@ const questionsShown = 40;
 export function PlaceNames({ rows, onCodes }: PlaceNamesProps) {
   const key = useMemo(() => crypto.randomUUID(), [rows]);
   const { resource, reload } = useResource(key, async (signal) => {
-    const [found] = await Promise.all([matchNames(rows, signal), loadPlaceWords(language())]);
+    const found = await matchNames(rows, signal);
     return { units: found.units, places: placesOf(rows, found.matches), rowCount: rows.length };
   });
   const { value, failure } = resource.value;
-  const text = loadedPlaceWords(language());
+  const text = placeWords();
   useEffect(() => {
     if (value === undefined) onCodes(undefined);
   }, [value]);
-  if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text?.failed ?? ''} />;
-  if (value === undefined || text === undefined) return <Waiting />;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text.failed} />;
+  if (value === undefined) return <Waiting />;
   return <Found key={value} found={value} text={text} onCodes={onCodes} />;
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { matchNames } from '../place-names/match-names.ts';
 import type { Place } from '../../spreadsheets/messages.ts';
-import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
+import type { SpreadsheetWords } from './words/words.ts';
 
 /** Warns where the codes of a table are not those of the names beside them: a shifted column is seen so. */
 export function CodeCheck({

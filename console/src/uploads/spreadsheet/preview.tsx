@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ShownRows, TableFacts } from '../../spreadsheets/messages.ts';
-import { type Cell, type Column, type Role, roles } from '../../spreadsheets/types.ts';
-import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
+import { type Cell, type Column, type Role, roles } from '../../spreadsheets/model/types.ts';
 import { language } from '../../words/words.ts';
+import type { SpreadsheetWords } from './words/words.ts';
 
 /** As in the style sheet. */
 const [rowHeight, columnWidth, headWidth] = [28, 156, 72];

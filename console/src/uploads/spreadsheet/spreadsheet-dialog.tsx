@@ -1,18 +1,20 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { openDesk } from '../../spreadsheets/client.ts';
+import { openSpreadsheetSession } from '../../spreadsheets/client.ts';
 import type { FinishedTable, OpenedWorkbook, Place, UnderstoodTable } from '../../spreadsheets/messages.ts';
-import { type Choice, type Column, type Role, SpreadsheetFault } from '../../spreadsheets/types.ts';
-import { loadedSpreadsheetWords } from '../../words/spreadsheets/spreadsheet-words.ts';
-import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
-import { language, words } from '../../words/words.ts';
+import { type Choice, type Column, type Role, SpreadsheetFault } from '../../spreadsheets/model/types.ts';
+import { words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
-import { PlaceNames } from '../place-names/place-names.tsx';
+import { placeWords } from '../place-names/words/words.ts';
+import { lazy } from '../../parts/lazy.tsx';
 import { CodeCheck } from './code-check.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
 import './spreadsheet.css';
+import { spreadsheetWords, type SpreadsheetWords } from './words/words.ts';
+
+const PlaceNames = lazy(async () => (await import('../place-names/place-names.tsx')).PlaceNames, placeWords);
 
 interface SpreadsheetDialogProps {
   readonly file: File;
@@ -25,8 +27,8 @@ interface SpreadsheetDialogProps {
 
 /** Shows a spreadsheet as the table that it becomes; what was understood wrongly is put right here before it is sent. */
 export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetDialogProps) {
-  const text = loadedSpreadsheetWords(language());
-  const desk = useMemo(openDesk, [file]);
+  const text = spreadsheetWords();
+  const session = useMemo(openSpreadsheetSession, [file]);
   const workbook = useSignal<OpenedWorkbook | undefined>(undefined);
   const sheet = useSignal(0);
   const choice = useSignal<Choice>({});
@@ -54,16 +56,16 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     [sheet.value, choice.value] = [wanted, next];
     made.value = undefined;
     await guarded(async () => {
-      understood.value = await desk.ask('understand', { sheet: wanted, choice: next });
+      understood.value = await session.ask('understand', { sheet: wanted, choice: next });
     });
   };
   useEffect(() => {
     void guarded(async () => {
-      workbook.value = await desk.ask('open', { file, name: file.name });
+      workbook.value = await session.ask('open', { file, name: file.name });
       await understand({}, workbook.value.best);
     });
-    return desk.end;
-  }, [desk]);
+    return session.end;
+  }, [session]);
 
   /** The rows of a table with names alone, and their codes as far as they are known. */
   const places = useSignal<readonly Place[] | undefined>(undefined);
@@ -77,13 +79,13 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     if (table === undefined) return;
     if (!needsCodes(table.columns)) {
       void guarded(async () => {
-        const found = await desk.ask('pairs', { isWide: isWide.peek() });
+        const found = await session.ask('pairs', { isWide: isWide.peek() });
         if (shown.peek() === table) pairs.value = found;
       });
       return;
     }
     void guarded(async () => {
-      const found = await desk.ask('places', { isWide: isWide.peek() });
+      const found = await session.ask('places', { isWide: isWide.peek() });
       if (shown.peek() === table) places.value = found;
     });
   }, [table]);
@@ -93,18 +95,16 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     await guarded(async () => {
       const title = name.peek().trim() || stem;
       const found = codes.peek()?.codes;
-      const added =
-        found === undefined || text === undefined ? undefined : { column: text.codeColumn, values: found };
+      const added = found === undefined ? undefined : { column: text.codeColumn, values: found };
       const request = { isWide: isWide.peek(), codes: added, name: stem };
       const asked = made.peek();
-      const table = asked ?? (await desk.ask('finish', { ...request, maxBytes: await findLimit() }));
+      const table = asked ?? (await session.ask('finish', { ...request, maxBytes: await findLimit() }));
       if (table.extension === 'zip' || asked !== undefined)
         send(new File([table.file], `${title}.${table.extension}`), title);
       else made.value = table;
     });
     isFinishing.value = false;
   };
-  if (text === undefined) return undefined;
   const isUnready = table === undefined || (needsCodes(table.columns) && codes.value === undefined);
   const missing =
     table === undefined
@@ -148,7 +148,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
             table={table}
             text={text}
             load={async (from, count, columns) =>
-              await desk.ask('rows', { isWide: isWide.peek(), from, count, columns })
+              await session.ask('rows', { isWide: isWide.peek(), from, count, columns })
             }
             onRole={(source, role) => {
               const roles = new Map<number, Role>(choice.peek().roles);

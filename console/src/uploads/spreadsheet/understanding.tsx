@@ -1,6 +1,6 @@
 import type { OpenedWorkbook, UnderstoodTable } from '../../spreadsheets/messages.ts';
-import type { Choice, HeaderRows } from '../../spreadsheets/types.ts';
-import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
+import type { Choice, HeaderRows } from '../../spreadsheets/model/types.ts';
+import type { SpreadsheetWords } from './words/words.ts';
 
 /** The sheets of a workbook, to choose one. */
 export function Sheets({

@@ -2,7 +2,7 @@ import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import { createAreaQueue } from './area-queue.ts';
 import { findBorders } from './neighbours.ts';
 import type { Regions } from './regions.ts';
-import { toHectares } from '../../../lib/units.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 /** Length in metres of an edge between two rows, and between two columns. */
 export interface EdgeLengths {

@@ -6,7 +6,7 @@ import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';
 import { ringFrom, type RingStarts } from './rings.ts';
 import { createZonePackage } from './zone-package.ts';
-import { toHectares } from '../../../lib/units.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 interface Zones {
   readonly regions: Regions;

@@ -17,7 +17,7 @@ import { earthOf, readGeoreference } from './image/georeference.ts';
 import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
-import { toHectares } from '../../../lib/units.ts';
+import { toHectares } from '../../../../common/formats/hectares.ts';
 
 /** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;

@@ -1,0 +1,137 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import { mapWords } from '../map/words/words.ts';
+import { areasWords } from '../pages/areas/words/words.ts';
+import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
+import { columnsWords } from '../pages/columns/words/words.ts';
+import { compareWords } from '../pages/compare/words/words.ts';
+import { connectWords } from '../pages/connect/words/words.ts';
+import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
+import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
+import { dossierWords } from '../pages/runs/dossier/words/words.ts';
+import { inputsWords } from '../pages/inputs/words/words.ts';
+import { judgeWords } from '../pages/judge/words/words.ts';
+import { limitsWords } from '../pages/limits/words/words.ts';
+import { polygonsWords } from '../pages/runs/polygons/words/words.ts';
+import { resultsWords } from '../pages/results/words/words.ts';
+import { runsWords } from '../pages/runs/words/words.ts';
+import { styleWords } from '../pages/style/words/words.ts';
+import { watchWords } from '../pages/runs/watch/words/words.ts';
+import { lazy } from '../parts/lazy.tsx';
+import { LandscapeFrame, MapHeading } from './frames.tsx';
+
+interface ScreenProps {
+  /** The first id of the address; empty where it has none. */
+  readonly id: string;
+}
+
+interface Page {
+  /** `{id}` stands for an id of the service, `{run}` for one that may be missing, or a dash. */
+  readonly path: string;
+  readonly screen: ComponentType<ScreenProps>;
+  /** Stands around the screen, also while its script is on its way. */
+  readonly frame?: ComponentType<{ readonly children: ComponentChildren }>;
+}
+
+const Connect = lazy(
+  async () => (await import('../pages/connect/connect-page.tsx')).ConnectPage,
+  connectWords,
+);
+
+export const MapPage = lazy(async () => (await import('../pages/map/map-page.tsx')).MapPage, mapWords);
+
+/** The pages by their addresses, each with its script and the words that are loaded with it. */
+const pages: readonly Page[] = [
+  { path: '', screen: DatasetsPage },
+  { path: 'datasets', screen: DatasetsPage },
+  { path: 'datasets/{id}', screen: DatasetPage },
+  {
+    path: 'datasets/{id}/style',
+    screen: lazy(async () => (await import('../pages/style/style-page.tsx')).StylePage, styleWords, mapWords),
+  },
+  {
+    path: 'datasets/{id}/columns',
+    screen: lazy(
+      async () => (await import('../pages/columns/columns-page.tsx')).ColumnsPage,
+      columnsWords,
+      mapWords,
+    ),
+  },
+  { path: 'catalogue', screen: CataloguePage },
+  { path: 'map', frame: MapHeading, screen: MapPage },
+  { path: 'connect', screen: Connect },
+  { path: 'connect/datasets/{id}', screen: Connect },
+  { path: 'connect/groups/{id}', screen: Connect },
+  { path: 'connect/runs/{id}', screen: Connect },
+  {
+    path: 'landscape',
+    frame: LandscapeFrame,
+    screen: lazy(
+      async () => (await import('../pages/inputs/inputs-page.tsx')).InputsPage,
+      inputsWords,
+      runsWords,
+      watchWords,
+    ),
+  },
+  {
+    path: 'landscape/runs',
+    frame: LandscapeFrame,
+    screen: lazy(async () => (await import('../pages/runs/runs-page.tsx')).RunsPage, runsWords, watchWords),
+  },
+  {
+    path: 'landscape/runs/{id}',
+    frame: LandscapeFrame,
+    screen: lazy(
+      async () => (await import('../pages/runs/run-page.tsx')).RunPage,
+      runsWords,
+      areasWords,
+      dossierWords,
+      limitsWords,
+      polygonsWords,
+    ),
+  },
+  {
+    path: 'landscape/runs/{id}/judge',
+    frame: LandscapeFrame,
+    screen: lazy(
+      async () => (await import('../pages/judge/judge-page.tsx')).JudgePage,
+      judgeWords,
+      runsWords,
+      inputsWords,
+      mapWords,
+    ),
+  },
+  {
+    path: 'landscape/compare{run}{run}',
+    frame: LandscapeFrame,
+    screen: lazy(
+      async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
+      compareWords,
+      runsWords,
+      mapWords,
+    ),
+  },
+  {
+    path: 'landscape/results',
+    frame: LandscapeFrame,
+    screen: lazy(
+      async () => (await import('../pages/results/results-page.tsx')).ResultsPage,
+      resultsWords,
+      areasWords,
+      runsWords,
+    ),
+  },
+];
+
+const uuid = '[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}';
+
+const patterns = pages.map(({ path }) => {
+  const pattern = path.replaceAll('{id}', uuid).replaceAll('{run}', `(?:/(?:-|${uuid}))?`);
+  return new RegExp(`^${pattern}$`);
+});
+
+/** Finds the page of an address and the id in it. */
+export function pageAt(path: readonly string[]): (Page & ScreenProps) | undefined {
+  const written = path.join('/');
+  const page = pages.find((_, index) => patterns[index]?.test(written));
+  return page && { ...page, id: path[page.path.split('/').indexOf('{id}')] ?? '' };
+}

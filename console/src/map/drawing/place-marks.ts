@@ -1,0 +1,74 @@
+import { fromLonLat } from 'ol/proj.js';
+import type { LonLat } from '../place/address.ts';
+import type { ViewCode } from '../../raster/projection.ts';
+import { createDrawnLayer, createSheet } from './canvas-layer.ts';
+
+const ring = 9;
+const arm = 16;
+
+/** The place that a person has chosen on a map, and the frame of a map on paper, above all data. */
+export function createMarks(view: ViewCode) {
+  let place: number[] | undefined;
+  const sheet = createSheet((context, pixels) => {
+    if (place === undefined) return;
+    const [x = 0, y = 0] = place;
+    const { left, top, metresPerPixel, ratio } = pixels;
+    const path = crossAt((x - left) / metresPerPixel, (top - y) / metresPerPixel, ratio);
+    // Light below dark can be seen on every colour.
+    for (const [colour, width] of [
+      ['#ffffff', 5],
+      ['#1d2733', 2],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.stroke(path);
+    }
+  });
+  let frame: readonly number[][] = [];
+  const border = createSheet((context, { left, top, metresPerPixel, ratio }) => {
+    if (frame.length === 0) return;
+    const path = new Path2D();
+    for (const [x = 0, y = 0] of frame) path.lineTo((x - left) / metresPerPixel, (top - y) / metresPerPixel);
+    path.closePath();
+    for (const [colour, width] of [
+      ['#ffffff', 5],
+      ['#1d2733', 2],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.stroke(path);
+    }
+  });
+  const layer = createDrawnLayer('map-marks', [border, sheet], 950);
+  return {
+    layer,
+    showPlace(at: LonLat | undefined) {
+      place = at === undefined ? undefined : fromLonLat([at.lon, at.lat], view);
+      sheet.forget();
+      layer.changed();
+    },
+    /** Draws the frame of a map on paper, a ring of longitudes and latitudes, or none. */
+    showFrame(ring: readonly (readonly [number, number])[] | undefined) {
+      frame = (ring ?? []).map(([lon, lat]) => fromLonLat([lon, lat], view));
+      border.forget();
+      layer.changed();
+    },
+  };
+}
+
+/** A ring with four arms, whose middle stays free: the pixel is seen. */
+function crossAt(x: number, y: number, ratio: number): Path2D {
+  const path = new Path2D();
+  const [inner, outer] = [ring * ratio, arm * ratio];
+  path.arc(x, y, inner, 0, 2 * Math.PI);
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
+    path.moveTo(x + dx * inner, y + dy * inner);
+    path.lineTo(x + dx * outer, y + dy * outer);
+  }
+  return path;
+}

@@ -1,0 +1,54 @@
+import ImageTile from 'ol/ImageTile.js';
+import TileLayer from 'ol/layer/Tile.js';
+import XYZ from 'ol/source/XYZ.js';
+import TileState from 'ol/TileState.js';
+import { fetchFromService, refusalOf } from '../../service/ask.ts';
+
+const maxZoom = 22;
+
+/**
+ * A layer of pictures that the service draws, fetched with the token that an image alone would not send. Other views than Web Mercator bend
+ * them on a canvas; no WebGL takes part. @param path with `{z}`, `{x}` and `{y}`
+ */
+export function createServiceTiles(path: string, onFailure: (error: unknown) => void) {
+  const load = async (tile: ImageTile, url: string) => {
+    try {
+      const picture = await fetchFromService(url, { isQuiet: true }, async (response) => {
+        if (!response.ok) throw await refusalOf(response);
+        return await response.blob();
+      });
+      const image = tile.getImage();
+      if (!(image instanceof HTMLImageElement)) return;
+      const made = URL.createObjectURL(picture);
+      const forget = () => URL.revokeObjectURL(made);
+      image.addEventListener('load', forget, { once: true });
+      image.addEventListener('error', forget, { once: true });
+      image.src = made;
+    } catch (error) {
+      tile.setState(TileState.ERROR);
+      onFailure(error);
+    }
+  };
+  const source = new XYZ({
+    url: path,
+    maxZoom,
+    interpolate: false,
+    transition: 0,
+    tileLoadFunction(tile, url) {
+      if (tile instanceof ImageTile) void load(tile, url);
+    },
+  });
+  const layer = new TileLayer({ source, className: 'map-data' });
+  let shown = path;
+  return {
+    layer,
+    /** Draws the pictures of another path. */
+    show(next: string) {
+      if (next === shown) return;
+      shown = next;
+      source.setUrl(next);
+    },
+    /** Asks for all pictures in view once more. */
+    reload: () => source.refresh(),
+  };
+}

@@ -1,0 +1,67 @@
+import type BaseLayer from 'ol/layer/Base.js';
+import type { OpenedRaster } from '../../raster/messages.ts';
+import type { RasterPlace, ViewCode } from '../../raster/projection.ts';
+import type { Paint } from '../../../../common/maps/raster/paint.ts';
+import type { LegendModel } from '../../../../common/maps/legend/model.ts';
+import type { Undrawn } from '../../../../common/maps/style/undrawn.ts';
+import type { UnitPaint } from '../../../../common/maps/units/unit-paint.ts';
+import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
+import type { Box, Shape } from '../place/boxes.ts';
+import type { DatasetFacts } from './layer-requests.ts';
+import type { Series } from '../units/unit-series.ts';
+import type { Denominator } from '../../service/types.ts';
+
+interface LayerFacts {
+  readonly dataset: DatasetFacts;
+  readonly legend: LegendModel;
+  /** Where the layer lies; undefined when it lies nowhere. */
+  readonly box: Box | undefined;
+  /** Parts of the style that are not drawn. */
+  readonly undrawn: readonly Undrawn[];
+  /** Colours, as CSS writes them, whose areas are hatched with white. */
+  readonly hatched?: ReadonlySet<string>;
+  /** The same layer in another style, without reading its data again. @throws LayerFailure */
+  readonly restyle: (sld: string) => Promise<LoadedLayer>;
+}
+
+export interface RasterLayerModel extends LayerFacts {
+  readonly kind: 'raster';
+  readonly url: string;
+  readonly opened: OpenedRaster;
+  readonly place: RasterPlace;
+  readonly paint: Paint;
+  /** Opacity of the style, 0 to 1. */
+  readonly opacity: number;
+}
+
+/** What the values of a table are divided by where its rates are drawn. */
+export interface LayerRate {
+  readonly denominator: Denominator;
+  /** The values themselves. */
+  readonly values: Series;
+}
+
+export interface UnitLayerModel extends LayerFacts {
+  readonly kind: 'units';
+  /** With rates in the place of values where `rate` is there. */
+  readonly series: Series;
+  readonly rate: LayerRate | undefined;
+  /** How units are painted, the same as in thumbnails and in MapLibre. */
+  readonly paint: UnitPaint;
+  /** What a style can name beside dates. */
+  readonly columns: UnitColumns;
+  /** Names of units by KATO code. */
+  readonly names: ReadonlyMap<string, string>;
+  /** KATO codes of the units that are drawn: those of the table, and the others of their level, which have no data. */
+  readonly codes: ReadonlySet<string>;
+}
+
+export interface VectorLayerModel extends LayerFacts {
+  readonly kind: 'vector';
+  /** What it is made of. */
+  readonly shapes: readonly Shape[];
+  /** Draws it in a view; comes with the script for vectors, which other maps do without. */
+  readonly createLayer: (view: ViewCode) => { readonly layer: BaseLayer };
+}
+
+export type LoadedLayer = RasterLayerModel | UnitLayerModel | VectorLayerModel;

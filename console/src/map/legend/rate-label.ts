@@ -1,0 +1,23 @@
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { datasetUnit } from '../../service/graph-words.ts';
+import type { LoadedLayer } from '../layers/layer-model.ts';
+import type { MapLocale } from '../words/words.ts';
+import type { Denominator } from '../../service/types.ts';
+
+/** What a legend says of a rate, such as `per 1,000 ha`. */
+export function rateLabel(
+  { by, per, unit, name }: Pick<Denominator, 'by' | 'per' | 'unit' | 'name'>,
+  { words, language }: MapLocale,
+): string {
+  const { rate } = words;
+  const number = formatNumber(per ?? 1, language);
+  if (by === 'area') return per === 100 ? rate.perKm2 : rate.perHa(number);
+  return rate.perUnit(number, unit ?? name ?? '');
+}
+
+/** The unit of what a layer shows: that of its values, and what they are divided by. */
+export function shownUnit({ dataset, ...layer }: LoadedLayer, locale: MapLocale): string {
+  const unit = datasetUnit(dataset) ?? '';
+  if (layer.kind !== 'units' || layer.rate === undefined) return unit;
+  return [unit, rateLabel(layer.rate.denominator, locale)].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,207 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { address, hrefOf } from '../../address/address.ts';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
+import { Freshness } from '../../parts/freshness.tsx';
+import { Status } from '../../parts/signs.tsx';
+import type { LandscapeGraph } from '../../service/types.ts';
+import { useResource } from '../../service/resource.ts';
+import { get } from '../../service/request.ts';
+import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
+import { uploads } from '../../uploads/uploads.ts';
+import { language } from '../../words/words.ts';
+import { SlotDetails, type SlotProps } from './slot-details.tsx';
+import { formatPeriod } from '../../../../common/formats/days.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
+import { findingsOn, holesOf, type Note, notesOn, worstOf } from './slot-notes.ts';
+
+/** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
+export function SlotRow(props: SlotProps) {
+  const { place, facts, slot, input, gaps, words } = props;
+  // A link to the slot, such as that of a failed run, leads to its row.
+  const isWanted = address.value.query.get('slot') === slot.code;
+  const isOpen = useSignal(isWanted);
+  const detailsId = useId();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    isOpen.value = true;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isWanted]);
+  const { title } = facts;
+  const isUnder = dragged.value?.slot === slot.code;
+  const notes =
+    input === undefined
+      ? []
+      : [...findingsOn(input, gaps), ...notesOn(input, slot, uploads.value), ...holesOf(input, gaps)];
+  return (
+    <li
+      ref={row}
+      class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
+      data-slot={slot.code}
+      data-slot-title={title}
+    >
+      <span class="slot-place muted" aria-hidden="true">
+        {place}
+      </span>
+      <div class="slot-name">
+        <h3>{title}</h3>
+        <p class="small muted">{valuesOf(facts, words)}</p>
+        {props.freshness !== undefined && <Freshness of={props.freshness} />}
+      </div>
+      <Taken {...props} />
+      <span class="slot-actions">
+        <ChooseFiles label={words.upload} slot={{ code: slot.code, title }} />
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`${words.more}: ${title}`}
+          aria-expanded={isOpen.value}
+          aria-controls={detailsId}
+          onClick={() => void (isOpen.value = !isOpen.value)}
+        >
+          <span aria-hidden="true">{isOpen.value ? '▴' : '▾'}</span>
+        </button>
+      </span>
+      {notes.length > 0 && (
+        <ul class="slot-notes small">
+          {notes.map((note) => (
+            <li key={`${note.kind} ${note.name}`} class={classOf(note)}>
+              <NoteText note={note} words={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={detailsId} class="slot-details" hidden={!isOpen.value}>
+        {isOpen.value && <SlotDetails {...props} />}
+      </div>
+    </li>
+  );
+}
+
+function classOf(note: Note): string | undefined {
+  if (note.kind === 'finding') return note.severity === 'stops' ? 'wrong' : undefined;
+  return note.kind === 'failed' ? 'wrong' : undefined;
+}
+
+/** How each severity of what was found looks: its sign, and the class that colours it. */
+const severities = {
+  stops: { sign: '✕', status: 'failed' },
+  warns: { sign: '!', status: 'awaiting_mapping' },
+  waits: { sign: '◌', status: 'pending' },
+} as const;
+
+/** Unit and range, or how many classes, in a line. */
+function valuesOf(
+  { kind, unit, range, classes }: LandscapeGraph['slots'][number],
+  words: SlotProps['words'],
+): string {
+  if (kind === 'classes') return words.classes(classes?.length ?? 0);
+  const [from, to] = (range ?? []).map((value) => formatNumber(value, language(), 2).replace('-', '−'));
+  const limits = from === undefined || to === undefined ? words.numbers : words.range(from, to);
+  return [unit, limits].filter((part) => part !== null).join(' · ');
+}
+
+/** The dataset that a run takes; before there is a plan, the freshest one. */
+function Taken({ slot, input, words }: SlotProps) {
+  const dataset = input === undefined ? slot.latest : input.dataset;
+  if (dataset === null)
+    return (
+      <p class="slot-taken needy">
+        <span aria-hidden="true">○</span> {words.empty}
+      </p>
+    );
+  const { id, name, status, start_date: start, end_date: end } = dataset;
+  return (
+    <p class="slot-taken">
+      {status === 'ready' ? (
+        <Judged input={input} />
+      ) : (
+        <>
+          <Status status={status} />{' '}
+        </>
+      )}
+      <a href={hrefOf(['datasets', id])}>{name}</a>
+      <span class="slot-period small muted">
+        {formatPeriod(start, end, language()) ?? words.noPeriod}
+        {input?.because === 'pinned' && (
+          <>
+            {' · '}
+            <strong>{words.pinned}</strong>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The sign of what was found about a ready dataset: none before it is judged. */
+function Judged({ input }: Pick<SlotProps, 'input'>) {
+  if (input === undefined) return undefined;
+  const worst = worstOf(input);
+  return <Sign of={worst === undefined ? { sign: '✓', status: 'ready' } : severities[worst]} />;
+}
+
+function Sign({ of: { sign, status } }: { readonly of: { readonly sign: string; readonly status: string } }) {
+  return (
+    <span class={`status slot-sign ${status}`} aria-hidden="true">
+      {sign}{' '}
+    </span>
+  );
+}
+
+function NoteText({ note, words }: { readonly note: Note; readonly words: SlotProps['words'] }) {
+  switch (note.kind) {
+    case 'sending':
+      return <>↑ {words.sending(note.name)}</>;
+    case 'inWork':
+      return <>◐ {note.isNext ? words.inWork(note.name) : words.reading(note.name)}</>;
+    case 'failed':
+      return <FailedNote note={note} words={words} />;
+    case 'passedOver':
+      return (
+        <>
+          ! {words.passedOver(note.name, note.taken)} <a href={hrefOf(['datasets', note.id])}>{words.why}</a>
+        </>
+      );
+    case 'finding':
+      return (
+        <>
+          <Sign of={severities[note.severity]} />
+          {note.text}
+        </>
+      );
+    case 'holes':
+      return <span class="muted">▨ {holesInWords(note, words)}</span>;
+    default:
+      return <>{words.otherwise(note.name)}</>;
+  }
+}
+
+function holesInWords(
+  { covered, alone }: Extract<Note, { readonly kind: 'holes' }>,
+  words: SlotProps['words'],
+): string {
+  const share = formatShare(covered, language());
+  return alone > 0 ? words.coversAlone(share, formatShare(alone, language())) : words.covers(share);
+}
+
+/** The reason is known for an upload of this visit; else it is asked for. */
+function FailedNote({
+  note,
+  words,
+}: {
+  readonly note: Extract<Note, { readonly kind: 'failed' }>;
+  readonly words: SlotProps['words'];
+}) {
+  const { id, name, reason } = note;
+  const { value } = useResource(id, async (signal) =>
+    reason === undefined ? await get('/datasets/{id}/status', { path: { id }, signal }) : undefined,
+  ).resource.value;
+  return (
+    <>
+      ✕ {words.failed(name)} {reason ?? value?.parse_error} <a href={hrefOf(['datasets', id])}>{words.why}</a>
+    </>
+  );
+}

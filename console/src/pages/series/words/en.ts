@@ -1,0 +1,50 @@
+import { pluralsOf } from '../../../words/plural.ts';
+
+const plural = pluralsOf('en');
+
+export const series = {
+  title: 'By district over time',
+  lead: 'The values of this group’s rasters by district become a table with a map and a time line. The table stays up to date: every new raster adds its date, and the values of a deleted raster are removed.',
+  failed: 'The state of the table could not be read.',
+  states: {
+    off: 'Switched off',
+    up_to_date: 'Up to date',
+    counting: 'Being counted',
+    failed: 'Not complete',
+  },
+  switchOn: 'Switch on',
+  change: 'Settings',
+  settings: 'Contents of the table',
+  save: 'Save and count',
+  switchOff: 'Switch off',
+  switchOffTitle: 'Stop updating the table from the group?',
+  switchOffText: 'The table stays as it is now, and can be deleted like any dataset.',
+  onMap: 'Map and time line',
+  table: 'Table',
+  stats: {
+    mean: 'Mean',
+    min: 'Minimum',
+    max: 'Maximum',
+    sd: 'Standard deviation',
+    p5: 'Quantile 5 %',
+    p10: 'Quantile 10 %',
+    p25: 'Quantile 25 %',
+    p50: 'Median',
+    p75: 'Quantile 75 %',
+    p90: 'Quantile 90 %',
+    p95: 'Quantile 95 %',
+    sum: 'Sum (counts only)',
+    valid_share: 'Share with data',
+  },
+  levels: { district: 'Districts', region: 'Regions', all: 'Regions and districts' },
+  atLeast: (share: string) => `at least ${share} of the unit with data`,
+  version: (version: number) => `borders of districts: version ${version}`,
+  shown: 'On the map',
+  beside: 'Also in the table',
+  units: 'Units',
+  minimum: 'Least share of a unit with data, %',
+  count: 'Pixels contain counts, such as numbers of people: they may be added up',
+  leftOut: (count: number) =>
+    `${count} ${plural(count, { one: 'raster', other: 'rasters' })} not in the table`,
+  more: (count: number) => `and ${count} more`,
+};

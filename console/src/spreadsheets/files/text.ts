@@ -1,0 +1,157 @@
+import { charsetNamed } from '../../../../common/charset/charset.ts';
+import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';
+import { maxCells } from './xlsx-sheet.ts';
+import { joinCommas } from './unquoted-commas.ts';
+import { type Cell, SpreadsheetFault, type TextNotes } from '../model/types.ts';
+
+const bytesLookedAt = 4096;
+/** Of a text in UTF-8 so many of its bytes above ASCII may be damaged; with more it is in another charset. */
+const damagedShare = 0.05;
+
+interface DecodedText {
+  readonly text: string;
+  readonly encoding: string;
+  readonly notes: TextNotes;
+}
+
+/**
+ * Reads bytes as text: UTF-8 or UTF-16 by its mark or its look, else in the Cyrillic charset in which its letters are likeliest,
+ * as attributes of shapefiles are.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const encoding = encodingOf(bytes);
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding, notes: {} };
+  } catch {
+    return decodeDamaged(bytes, encoding);
+  }
+}
+
+function decodeDamaged(bytes: Uint8Array, encoding: Unicode): DecodedText {
+  const lenient = new TextDecoder(encoding).decode(bytes);
+  const lostBytes = lenient.split('\ufffd').length - 1;
+  const counts = highBytes(bytes);
+  const high = counts.reduce((sum, count) => sum + count, 0);
+  if (encoding !== 'utf-8' || lostBytes < high * damagedShare)
+    return { text: lenient, encoding, notes: { lostBytes } };
+  const { charset } = likeliestCyrillic({ counts });
+  const single = charsetNamed(charset.name) ?? charset;
+  return { text: single.decode(bytes), encoding: charset.name, notes: { charset: charset.name } };
+}
+
+/** How often each byte from 0x80 on stands in a word. */
+function highBytes(bytes: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(256);
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    // Letters stand beside letters; a dash or a blank between digits says nothing about them.
+    const isInWord = (bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80;
+    if (isInWord) counts[byte] = (counts[byte] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+function encodingOf(bytes: Uint8Array): Unicode {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // Each ASCII character of UTF-16, digits and delimiters among them, has a byte of zero.
+  const zeros = [0, 0];
+  const head = bytes.subarray(0, bytesLookedAt);
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > head.length / 20 && even * 10 < odd) return 'utf-16le';
+  if (even > head.length / 20 && odd * 10 < even) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** In the order of trust: a comma or a bar may belong to a text. */
+const delimiters = ['\t', ';', '|', ','] as const;
+const linesLookedAt = 200;
+const charactersLookedAt = 256 * 1024;
+/** A quote that is not closed within this is a character of its text. */
+const maxQuotedCharacters = 64 * 1024;
+const maxColumns = 16_384;
+
+/** Reads text with delimiters as rows of cells. @throws {SpreadsheetFault} */
+export function readDelimited(text: string) {
+  const told = /^sep=(.)\r?\n/i.exec(text);
+  const body = told === null ? text : text.slice(told[0].length);
+  const delimiter = told?.[1] ?? delimiterOf(body);
+  const rows = [...rowsOf(body, delimiter)];
+  return delimiter === ',' ? joinCommas(rows) : { rows, notes: {} };
+}
+
+/** Finds the delimiter by which the most lines have the same number of cells. */
+function delimiterOf(text: string): string {
+  const head = text.slice(0, charactersLookedAt);
+  let [best, bestLines]: [string, number] = [',', 0];
+  for (const delimiter of delimiters) {
+    const counts = new Map<number, number>();
+    let lines = 0;
+    for (const { length } of rowsOf(head, delimiter)) {
+      if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+      lines += 1;
+      if (lines >= linesLookedAt) break;
+    }
+    const alike = Math.max(0, ...counts.values());
+    // A later one has to be clearly better.
+    if (alike > bestLines * 1.2) [best, bestLines] = [delimiter, alike];
+  }
+  return best;
+}
+
+function* rowsOf(text: string, delimiter: string): Generator<readonly Cell[]> {
+  let left = maxCells;
+  for (let at = 0; at < text.length;) {
+    const cells: Cell[] = [];
+    let ended = false;
+    while (!ended) {
+      const { value, end } = cellAt(text, at, delimiter);
+      cells.push(value);
+      ended = text[end] !== delimiter;
+      at = end + 1;
+      // A delimiter at the very end of the text has an empty cell behind it, which is left out like all at the ends of rows.
+      if (at > text.length) break;
+    }
+    if (text[at - 1] === '\r' && text[at] === '\n') at += 1;
+    if (cells.length > maxColumns) throw new SpreadsheetFault('tooManyCells');
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop();
+    left -= cells.length + 1;
+    if (left < 0) throw new SpreadsheetFault('tooManyCells');
+    yield cells;
+  }
+}
+
+/** Reads the cell that begins at `start`; `end` is the place of the delimiter or of the line break behind it. */
+function cellAt(text: string, start: number, delimiter: string): { value: Cell; end: number } {
+  if (text[start] === '"') {
+    const close = closingQuote(text, start);
+    const end = close === -1 ? -1 : close + 1;
+    if (end !== -1 && (end === text.length || text[end] === delimiter || isBreak(text[end])))
+      return { value: shown(text.slice(start + 1, close).replaceAll('""', '"')), end };
+  }
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && !isBreak(text[end])) end += 1;
+  return { value: shown(text.slice(start, end)), end };
+}
+
+function closingQuote(text: string, start: number): number {
+  for (let at = start + 1; at - start < maxQuotedCharacters; at += 2) {
+    at = text.indexOf('"', at);
+    if (at === -1 || text[at + 1] !== '"') return at;
+  }
+  return -1;
+}
+
+function isBreak(character: string | undefined): boolean {
+  return character === '\n' || character === '\r';
+}
+
+/** Programs write `="0123"` for digits that shall stay text. */
+function shown(text: string): Cell {
+  const typed = text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : text;
+  return typed.trim() === '' ? null : typed;
+}

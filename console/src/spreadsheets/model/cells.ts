@@ -1,0 +1,112 @@
+import { parseNumberText, type Separators } from '../../../../common/table/number-text.ts';
+import { readPeriod, type ReadPeriod } from '../../../../common/table/periods/read.ts';
+import { isKatoCode, readKatoText } from '../../../../common/table/kato-code.ts';
+import type { Cell } from './types.ts';
+
+/** What a cell looks like, whatever its column is. */
+export type Kind = 'empty' | 'code' | 'number' | 'period' | 'missing' | 'error' | 'text';
+
+/** Stands where there is no value: dashes, dots, a cross (kept secret), and words for it. */
+const missing =
+  /^(?:[-\u2010-\u2015\u2212_]+|\.{1,3}|…|[xх×]|н\/?д|н\.\s?д\.?|нет данных|нет св(?:ед(?:ений)?|\.)|мәлімет жоқ|деректер жоқ|жоқ|n\/?a|n\.a\.|no data|null)$/i;
+const error =
+  /^#(?:N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|NULL!|SPILL!|CALC!|Н\/Д|ДЕЛ\/0!|ЗНАЧ!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i;
+/** A mark that leads to a footnote. */
+const footnoteMark = /(?<=[\d%)])\s*(?:\*+|[¹²³⁰⁴-⁹]+[)⁾]?|\s\d\))$/;
+/** A negative number, as accountants write it. */
+const inParentheses = /^\(\s*([^()+\-\u2212]*\d[^()]*)\)$/;
+/** A number with a word or a sign that makes a bound of it: `менее 5`, `<5`, `5 и более`. */
+const bounded =
+  /^(?:[<>≤≥~≈]\s*|(?:не\s+)?(?:менее|более|меньше|больше|до|от|свыше|около|порядка|примерно|less than|more than|under|over|about|up to)\s+)\d[\d\s.,]*%?$|^\d[\d\s.,]*%?\s*(?:и более|и менее|и выше|и ниже|and more|and over|and less|дейін|жоғары|аз|астам|көп)$/iu;
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const firstYear = 1900;
+const lastYear = 2099;
+
+/** A reading of a cell of values. */
+export interface Reading {
+  /** Null where it is empty or stands for no value; text where it is not a number. */
+  readonly value: number | string | null;
+  readonly kind: 'number' | 'negative' | 'percent' | 'missing' | 'error' | 'text' | 'empty';
+  /** True where a mark that leads to a footnote was left off. */
+  readonly hadMark?: true;
+}
+
+const nothing: Reading = { value: null, kind: 'empty' };
+
+/** Reads a cell of values. */
+export function readValue(cell: Cell, separators?: Separators): Reading {
+  if (cell === null) return nothing;
+  if (typeof cell === 'number') return { value: cell, kind: 'number' };
+  if (plainNumber.test(cell) && separators?.points !== 'thousands')
+    return { value: Number(cell), kind: 'number' };
+  const bare = numberPart(cell);
+  const mark = bare === cell.trim() ? {} : { hadMark: true as const };
+  const negative = inParentheses.exec(bare)?.[1];
+  const amount = negative ?? bare;
+  const isPercent = amount.endsWith('%');
+  const value = parseNumberText(isPercent ? amount.slice(0, -1) : amount, separators);
+  if (value !== undefined && negative !== undefined) return { value: -value, kind: 'negative', ...mark };
+  if (value !== undefined) return { value, kind: isPercent ? 'percent' : 'number', ...mark };
+  if (missing.test(bare)) return { value: null, kind: 'missing' };
+  if (error.test(bare)) return { value: null, kind: 'error' };
+  return { value: cell.trim(), kind: 'text' };
+}
+
+/** Returns whether a text stands in the place of a number: `менее 5`, and not a name. */
+export function isBounded(cell: Cell): boolean {
+  return typeof cell === 'string' && bounded.test(cell.trim());
+}
+
+/** The text of a number without what is typed around it. */
+export function numberPart(cell: string): string {
+  return cell.trim().replace(footnoteMark, '');
+}
+
+/** Returns what a cell looks like. Four digits of a year look like a period, whatever they are. */
+export function kindOf(cell: Cell): Kind {
+  if (cell === null) return 'empty';
+  if (typeof cell === 'number') {
+    if (Number.isInteger(cell) && cell >= firstYear && cell <= lastYear) return 'period';
+    return isKatoCode(String(cell)) ? 'code' : 'number';
+  }
+  const { kind } = readValue(cell);
+  if (kind === 'missing' || kind === 'error') return kind;
+  // `1.1E8` is the shortest text of a code.
+  if (cell.length >= shortestCode && isKatoCode(readKatoText(cell).katoCode)) return 'code';
+  if (kind !== 'text' && !likePeriod.test(numberPart(cell))) return 'number';
+  if (periodOf(cell)?.note === '') return 'period';
+  return kind === 'text' ? 'text' : 'number';
+}
+
+const shortestCode = 5;
+/** Numbers that can be a year, or a month of one. */
+const likePeriod = /^\s*(?:\d{4}(?:\.0|\.\d\d)?|\d\d?\.\d{4})\s*$/;
+
+const periods = new Map<string, ReadPeriod | undefined>();
+const maxKnownPeriods = 10_000;
+
+/** Reads the period in a cell. A sheet has few different ones, and each takes some work. */
+export function periodOf(cell: Cell): ReadPeriod | undefined {
+  if (cell === null) return undefined;
+  const text = String(cell).replace(footnoteMark, '');
+  if (periods.has(text)) return periods.get(text);
+  if (periods.size > maxKnownPeriods) periods.clear();
+  const period = readPeriod(text);
+  periods.set(text, period);
+  return period;
+}
+
+/** A text in one line, as it stands in a header. */
+export function lineOf(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  return String(cell)
+    .replaceAll('\u00ad', '')
+    .replaceAll(/[\s\u00a0\u200b\ufeff]+/g, ' ')
+    .trim();
+}
+
+/** The letters by which a spreadsheet calls a column. */
+export function letterOf(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : letterOf(Math.floor(column / 26) - 1) + letter;
+}

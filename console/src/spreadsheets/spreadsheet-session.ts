@@ -1,0 +1,127 @@
+import { lineOf } from './model/cells.ts';
+import { geoJsonParts } from './files/geojson.ts';
+import type {
+  FinishedTable,
+  FinishRequest,
+  OpenedWorkbook,
+  Place,
+  ShownRows,
+  TableFacts,
+  UnderstoodTable,
+} from './messages.ts';
+import { readWorkbook } from './files/read.ts';
+import { type Choice, type Column, SpreadsheetFault, type Table, type Workbook } from './model/types.ts';
+import { understand } from './understanding/understand.ts';
+import { widen } from './understanding/widen.ts';
+import { zipOf } from './files/zip.ts';
+
+/** Keeps one spreadsheet and the table that is made of it. It runs in a worker; the page gets of it what is shown. */
+export function createSpreadsheetSession() {
+  let original: { readonly file: Blob; readonly name: string } | undefined;
+  let workbook: Workbook | undefined;
+  let long: Table | undefined;
+  let wide: Table | undefined;
+  const chosen = (isWide: boolean): Table => {
+    const table = isWide ? (wide ?? long) : long;
+    if (table === undefined) throw new SpreadsheetFault('noTable');
+    return table;
+  };
+  return {
+    async open(file: Blob, name: string): Promise<OpenedWorkbook> {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      original = { file, name };
+      workbook = await readWorkbook(bytes, name);
+      const sheets = workbook.sheets.map(({ name: title, isHidden, rows }) => ({
+        name: title,
+        isHidden,
+        rowCount: rows.length,
+      }));
+      const seen = sheets.some(({ isHidden }) => !isHidden)
+        ? sheets.filter(({ isHidden }) => !isHidden)
+        : sheets;
+      const [largest] = seen.toSorted((a, b) => b.rowCount - a.rowCount);
+      return {
+        sheets,
+        best: largest === undefined ? 0 : sheets.indexOf(largest),
+        encoding: workbook.encoding,
+      };
+    },
+    understand(sheet: number, choice: Choice): UnderstoodTable {
+      const found = workbook?.sheets[sheet];
+      [long, wide] = [undefined, undefined];
+      if (found === undefined) throw new SpreadsheetFault('noTable');
+      long = understand(found, choice);
+      wide = long.isLong ? widen(long) : undefined;
+      return { table: factsOf(long), wide: wide === undefined ? undefined : factsOf(wide) };
+    },
+    rows(
+      isWide: boolean,
+      from: number,
+      { count, columns }: { readonly count: number; readonly columns: number },
+    ): ShownRows {
+      const { rows, rowNumbers } = chosen(isWide);
+      return {
+        rows: rows.slice(from, from + count).map((row) => row.slice(0, columns)),
+        numbers: rowNumbers.slice(from, from + count),
+      };
+    },
+    places(isWide: boolean): readonly Place[] {
+      const { columns, rows } = chosen(isWide);
+      const [name, region] = [placeOf(columns, 'name'), placeOf(columns, 'region')];
+      return rows.map((row) => {
+        const [own, above] = [lineOf(row[name]), lineOf(row[region])];
+        // The row of a region among those of its districts has its name there.
+        return own === '' ? { name: above, region: null } : { name: own, region: above || null };
+      });
+    },
+    /** Rows that have both a code and a name, as one text: the service says whether they are of the same place. */
+    pairs(isWide: boolean): readonly Place[] {
+      const { columns, rows } = chosen(isWide);
+      const [code, name] = [placeOf(columns, 'code'), placeOf(columns, 'name')];
+      if (code === -1 || name === -1) return [];
+      const pairs = new Set(rows.map((row) => `${lineOf(row[code])} ${lineOf(row[name])}`));
+      const both = [...pairs].filter((pair) => /^\d{9} \S/.test(pair));
+      return both.map((pair) => ({ name: pair, region: null }));
+    },
+    async finish({ isWide, codes, name, maxBytes }: FinishRequest): Promise<FinishedTable> {
+      const table = chosen(isWide);
+      const coded =
+        codes === undefined
+          ? table
+          : {
+              columns: [
+                { name: freeName(codes.column, table.columns), role: 'code' } satisfies Column,
+                ...table.columns,
+              ],
+              rows: table.rows.map((row, index) => [codes.values[index] ?? null, ...row]),
+            };
+      const geoJson = new Blob([...geoJsonParts(coded, maxBytes)], { type: 'application/geo+json' });
+      if (original !== undefined && original.name !== '') {
+        const extension = /\.[^.]*$/.exec(original.name)?.[0] ?? '';
+        const isPacked = workbook?.kind === 'xlsx';
+        const zip = await zipOf([
+          { name: `${name}.geojson`, data: geoJson, isPacked: false },
+          { name: `${name}${extension}`, data: original.file, isPacked },
+        ]);
+        if (zip.size <= maxBytes) return { file: zip, extension: 'zip' };
+      }
+      if (geoJson.size > maxBytes) throw new SpreadsheetFault('resultTooLarge');
+      return { file: geoJson, extension: 'geojson' };
+    },
+  };
+}
+
+function factsOf({ rows, rowNumbers: _numbers, ...facts }: Table): TableFacts {
+  return { ...facts, rowCount: rows.length };
+}
+
+function placeOf(columns: readonly Column[], role: Column['role']): number {
+  return columns.findIndex((column) => column.role === role);
+}
+
+function freeName(wanted: string, columns: readonly Column[]): string {
+  let name = wanted;
+  for (let again = 2; columns.some((column) => column.name === name); again += 1)
+    name = `${wanted} (${again})`;
+  return name;
+}
