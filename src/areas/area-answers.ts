@@ -2,13 +2,13 @@ import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
 import { type ClassLand, classLandOf, landByUnit, method, type UnitLand, unitLand } from './by-unit.ts';
 
-/** A class as the legend of a raster has it. */
+/** The title and the colour of a class, from the legend of the raster. */
 export type ClassWords = (value: number) => Pick<DatasetAreas['classes'][number], 'title' | 'color'>;
 
 interface Answer {
   readonly digest: string | null;
   readonly wordsOf: ClassWords;
-  /** The values that are asked for; all of them when undefined. */
+  /** The requested class values; undefined for all. */
   readonly only?: ReadonlySet<number> | undefined;
 }
 

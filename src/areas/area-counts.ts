@@ -8,9 +8,9 @@ import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
 
-/** A rise has everything counted again: how it is measured is a part of the key. */
+/** Part of the key: a higher number makes all areas be counted again. */
 const methodVersions = { classes: 1, values: 1 } as const;
-/** What a raster of classes may have, as `classes` of its statistics. */
+/** The usual limit of different values of a raster of classes, as in `classes` of its statistics. */
 export const usualClasses = 256;
 
 const isOutdated = sql<SqlBool>`districts_version < (select version from districts_version)`;
@@ -25,14 +25,14 @@ export const classCounts = {
   ...common,
   among: sql<SqlBool>`of = 'classes' and districts_version is not null`,
 } satisfies ResultKind<z.ZodRawShape>;
-/** Of these the tables of groups are made again and again: they are kept as long as their raster. */
+/** Statistics of values are kept as long as their raster, because tables of groups need them again and again. */
 export const valueCounts = {
   ...common,
   among: sql<SqlBool>`of = 'values'`,
   lasting: sql<SqlBool>`not ${isOutdated}
     and exists (select from objects where key = any (area_counts.cogs) and objects.state = 'live')`,
 } satisfies ResultKind<z.ZodRawShape>;
-/** A client's own polygons hardly come back. */
+/** Counts over a client's own polygons are kept for a short time, because they are rarely requested twice. */
 export const ownCounts = {
   ...common,
   among: sql<SqlBool>`districts_version is null`,
@@ -45,7 +45,7 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** Areas that are counted; `read` fetches the figures, square metres. */
+/** Counted areas; `read` fetches the figures, in square metres. */
 export interface CountedAreas<Figures = AreaFigures> {
   readonly isPending: false;
   /** Equal keys have equal figures. */
@@ -58,7 +58,7 @@ export interface CountedAreas<Figures = AreaFigures> {
 export type AreaFigures = AreasResult;
 
 export interface AreasRequest {
-  /** The keys of the objects of one COG, or of several that share a grid: the tuples are of their values. */
+  /** The object keys of one COG, or of several COGs on one grid; each tuple has one value per COG. */
   readonly cogs: readonly string[];
   /** Different values that each raster may have; 256 by default. */
   readonly maxClasses?: number;
@@ -94,7 +94,7 @@ export async function valuesOf(
   return { ...found, districtsVersion, read: async () => ValuesResult.parse(await found.read()) };
 }
 
-/** Returns what names the statistics of each COG, by its key: `area_counts.key`. */
+/** Returns the key of the statistics (`area_counts.key`) of each COG, by the object key of the COG. */
 export async function valueKeysOf(
   db: Database,
   cogs: readonly string[],
@@ -111,7 +111,7 @@ function valuesWanted(cogs: readonly string[], districtsVersion: number) {
 /**
  * Returns the areas of a client's own polygons over a COG, or has them counted.
  * @param polygons lines of `AreaUnit`.
- * @throws {Problem} when they could not be counted, or when too many wait.
+ * @throws {Problem} when they could not be counted, or when too many requests wait.
  */
 export async function ownAreasOf(
   dependencies: Dependencies,
@@ -126,9 +126,9 @@ export async function ownAreasOf(
 interface Wanted {
   readonly of: 'classes' | 'values';
   readonly cogs: readonly string[];
-  /** Names the units, for the key. */
+  /** The name of the units in the key. */
   readonly units: string;
-  /** A client's own; else the administrative units of this version. */
+  /** The client's own polygons; undefined for the administrative units of this version. */
   readonly polygons?: string;
   readonly districtsVersion?: number;
   readonly maxClasses: number;
@@ -154,7 +154,7 @@ async function countsOf(
   return { isPending: false, key, countedAt: found.madeAt, read: async () => await readFigures(db, key) };
 }
 
-/** Names the pixels by the digests of the COGs: the same pixels under another key are not counted again. */
+/** Identifies the pixels by the digests of the COGs: the same pixels under another object key are not counted again. */
 function keyOf(
   digests: ReadonlyMap<string, string>,
   { of, cogs, units, maxClasses }: Pick<Wanted, 'of' | 'cogs' | 'units' | 'maxClasses'>,
@@ -169,7 +169,7 @@ function keyOf(
   return hash('sha256', text, 'hex');
 }
 
-/** SHA-256 of objects, hexadecimal, by key; without those whose digest was not kept. */
+/** Returns the SHA-256 of objects in hexadecimal, by key; objects without a stored digest are left out. */
 async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('objects')
@@ -179,14 +179,14 @@ async function digestsOf(db: Database, keys: readonly string[]): Promise<Readonl
   return new Map(rows.flatMap(({ key, sha256 }) => (sha256 === null ? [] : [[key, sha256.toString('hex')]])));
 }
 
-/** SHA-256 of an object, hexadecimal; null where it was not kept. */
+/** Returns the SHA-256 of an object in hexadecimal; null if it was not stored. */
 export async function digestOf(db: Database, key: string): Promise<string | null> {
   return (await digestsOf(db, [key])).get(key) ?? null;
 }
 
 async function readFigures(db: Database, key: string): Promise<unknown> {
   const row = await db.selectFrom('area_counts').select('figures').where('key', '=', key).executeTakeFirst();
-  // It was pruned since; the next request counts again.
+  // The row was pruned meanwhile; the next request counts again.
   if (row === undefined || row.figures === null) throw areaProblems.notCounted();
   return JSON.parse(row.figures);
 }

@@ -9,11 +9,15 @@ const HectaresByClass = z
 
 export const Method = z
   .object({
-    area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
-    border: z.literal('coverage fraction').describe('A pixel contributes the share that a unit covers'),
-    overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
+    area: z
+      .literal('geodesic, WGS 84')
+      .describe('Method of measurement: the area of each pixel on the ellipsoid'),
+    border: z
+      .literal('coverage fraction')
+      .describe('Method at borders: a pixel contributes the share that the unit covers'),
+    overviews: z.literal(false).describe('Always false: every pixel is counted at full resolution'),
   })
-  .describe('How it is counted');
+  .describe('The counting method');
 
 /** An administrative unit, as rows of answers name it. */
 export const Unit = z.object({
@@ -31,27 +35,32 @@ const AreaClass = z.object({
     .string()
     .nullable()
     .describe('The label in the legend, in the language of the answer; null without one'),
-  color: z.string().nullable().describe('Its colour on the map, `#rrggbb`; null where it is not drawn'),
+  color: z
+    .string()
+    .nullable()
+    .describe('The colour of the class on the map, `#rrggbb`; null if the class is not drawn'),
 });
 
 const PixelAreas = z.object({
   area_ha: Hectares.describe('The whole area, hectares'),
   classes: HectaresByClass,
-  no_data_ha: Hectares.describe('Without a value'),
+  no_data_ha: Hectares.describe('Area without a value, hectares'),
 });
 
 const UnitAreas = PixelAreas.extend({
-  area_ha: Hectares.describe('Of the unit: the sum of its classes, `no_data_ha` and `outside_raster_ha`'),
-  outside_raster_ha: Hectares.describe('Outside of the raster'),
+  area_ha: Hectares.describe(
+    'Area of the unit, hectares: the sum of its classes, `no_data_ha` and `outside_raster_ha`',
+  ),
+  outside_raster_ha: Hectares.describe('Area outside the raster, hectares'),
 });
 
-/** What is common to all answers with areas of classes. */
+/** Members of all answers with areas of classes. */
 const Counted = {
   digest: z
     .string()
     .nullable()
     .describe('SHA-256 of the COG that was counted, hexadecimal; null where it is not known'),
-  unit: z.literal('ha').describe('Of all areas'),
+  unit: z.literal('ha').describe('The unit of all areas'),
   method: Method,
   classes: z.array(AreaClass).describe('The classes that occur, ascending by value'),
 };
@@ -61,12 +70,12 @@ export type AreaLevels = z.infer<typeof AreaLevels>;
 
 export const DatasetAreas = z
   .object({
-    dataset_id: Guid.describe('Of the raster'),
+    dataset_id: Guid.describe('Id of the raster'),
     by: AreaLevels.describe('The requested units'),
     ...Counted,
     districts_version: z
       .int()
-      .describe('The version of the administrative units; it rises with every change'),
+      .describe('The version of the administrative units; it increases with every change'),
     rows: z
       .array(
         z.object({
@@ -93,13 +102,13 @@ export type DatasetAreas = z.infer<typeof DatasetAreas>;
 
 export const OwnAreas = z
   .object({
-    run_id: Guid.describe('Of the run'),
+    run_id: Guid.describe('Id of the run'),
     dataset_id: Guid.describe('The functional zoning of the run, which was counted'),
     ...Counted,
     rows: z
       .array(
         z.object({
-          index: z.int().describe('Place of the feature in the body, from 0 on'),
+          index: z.int().describe('Index of the feature in the body, starting at 0'),
           id: z
             .union([z.string(), z.number()])
             .nullable()
@@ -108,7 +117,7 @@ export const OwnAreas = z
         }),
       )
       .describe('Every feature, in the order of the body'),
-    union: UnitAreas.describe('All features together, each place once'),
+    union: UnitAreas.describe('All features together; places in several features are counted once'),
   })
   .meta({
     id: 'OwnAreas',

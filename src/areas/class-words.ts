@@ -4,10 +4,10 @@ import type { Legends } from '../maps/service/legends.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import type { ClassWords } from './area-answers.ts';
 
-/** What the legend calls single values, and how it colours them. */
+/** The labels and colours of single values in the legend. */
 export type Words = readonly (readonly [value: number, title: string, color: string])[];
 
-/** Returns none for a raster that has no legend: its areas are known all the same. */
+/** Returns the labels of the legend; an empty list for a raster without a legend, whose areas can still be counted. */
 export async function classWords(
   { legends }: { readonly legends: Legends },
   datasetId: string,

@@ -13,7 +13,7 @@ import type { ProcessingDependencies } from '../datasets/input-file.ts';
 
 type Dependencies = Pick<ProcessingDependencies, 'db' | 'objectStore' | 'engine'>;
 
-/** Counts areas by unit: pending → counted. May die anywhere and run again: nothing is seen of it before it is published. */
+/** Counts areas by unit: pending → counted. May be interrupted anywhere and run again: results are visible only after publication. */
 export async function countAreas(dependencies: Dependencies, attempt: Attempt): Promise<void> {
   const { db, engine } = dependencies;
   const row = await db
@@ -22,7 +22,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
     .where('id', '=', attempt.refId)
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  if (row === undefined) return; // pruned, or done before
+  if (row === undefined) return; // pruned, or already counted
   const unitsPath = join(attempt.scratch, 'units.jsonl');
   const lines = row.units === null ? districtLines(db, row.version ?? 0) : [row.units];
   try {
@@ -48,7 +48,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   );
 }
 
-/** Returns figures as they are kept. */
+/** Returns figures in their stored form. */
 export function figuresText({ tuples, raster, units, sets }: AreaCounts): string {
   return JSON.stringify({ tuples, raster, units, sets });
 }
@@ -61,7 +61,7 @@ export async function writeLines(
   await pipeline(Readable.from(lines), createWriteStream(path), { signal });
 }
 
-/** Brings COGs into the scratch folder of an attempt. @throws {Problem} when one is gone. */
+/** Downloads COGs to the scratch folder of an attempt. @throws {Problem} if an object no longer exists. */
 export async function fetchCogs(
   { objectStore, engine }: Dependencies,
   { scratch, signal }: Pick<Attempt, 'scratch' | 'signal'>,

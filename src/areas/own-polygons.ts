@@ -5,7 +5,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { exampleFeatures } from './examples.ts';
 import { lineOf } from './unit-lines.ts';
 
-/** The most polygons, and positions of all of them, of one request. */
+/** Limits of one request: the number of polygons and their total number of positions. */
 const maxFeatures = 1000;
 const maxPositions = 250_000;
 
@@ -14,7 +14,7 @@ const Position = z
   .min(2)
   .max(4)
   .describe('Longitude and latitude on WGS 84; a height is ignored');
-const Ring = z.array(Position).min(4).describe('Ends where it begins');
+const Ring = z.array(Position).min(4).describe('A closed ring: its last position equals its first');
 const Rings = z.array(Ring).min(1).describe('The outer ring, then holes');
 const polygon = {
   type: z.literal('Polygon').describe('A polygon'),
@@ -31,8 +31,8 @@ const Feature = z.looseObject({
   id: z
     .union([z.string().max(255), z.number()])
     .optional()
-    .describe('Is returned with its areas'),
-  geometry: z.union([Polygon, MultiPolygon]).describe('What is counted'),
+    .describe('An id, which is returned with the areas'),
+  geometry: z.union([Polygon, MultiPolygon]).describe('The geometry whose area is counted'),
 });
 const FeatureCollection = z.looseObject({
   type: z.literal('FeatureCollection').describe('Several features'),
@@ -40,15 +40,15 @@ const FeatureCollection = z.looseObject({
     .array(Feature)
     .min(1)
     .max(maxFeatures)
-    .describe('Each is counted by itself, even if they overlap'),
+    .describe('Features, each counted separately even if they overlap'),
 });
 
-/** GeoJSON (RFC 7946) with polygons: lines are straight in longitude and latitude. */
+/** GeoJSON (RFC 7946) with polygons. Edges are straight lines in longitude and latitude. */
 export const OwnPolygons = z
   .union([FeatureCollection, Feature, Polygon, MultiPolygon])
   .meta({ description: 'GeoJSON with polygons', examples: [exampleFeatures] });
 
-/** Features of whatever GeoJSON it is; one type is looked at, so that what is wrong has a name. */
+/** Returns the features of any kind of GeoJSON. Only one type is validated, so that errors name the wrong member. */
 function featuresOf(body: unknown): readonly Pick<z.infer<typeof Feature>, 'geometry' | 'id'>[] {
   const { data: { type } = {} } = z.object({ type: z.unknown() }).safeParse(body);
   switch (type) {
@@ -65,7 +65,7 @@ function featuresOf(body: unknown): readonly Pick<z.infer<typeof Feature>, 'geom
   }
 }
 
-/** Polygons of a client, ready to be counted. */
+/** A client's polygons, ready for counting. */
 export interface ReadPolygons {
   /** Lines of `AreaUnit`. */
   readonly lines: string;
@@ -73,7 +73,11 @@ export interface ReadPolygons {
   readonly featureIds: readonly (string | number | null)[];
 }
 
-/** @throws {Problem} for a body that is not GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
+/**
+ * Reads and checks the polygons of a body.
+ * @throws {Problem} if the body is not GeoJSON with polygons, has open rings, has positions that are not on the earth, or exceeds a
+ * limit.
+ */
 export function readPolygons(body: unknown): ReadPolygons {
   const features = featuresOf(body);
   let positions = 0;

@@ -96,7 +96,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
       language,
       makerOf(form),
       JSON.stringify(words),
-      // A workbook says when it was counted.
+      // A workbook contains the time of the count.
       form === 'xlsx' ? countedAt.toISOString() : null,
     ];
     const headers = {

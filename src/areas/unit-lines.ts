@@ -3,10 +3,10 @@ import { beginSnapshot } from '../database/transaction.ts';
 import type { AreaUnit } from '../geo/engine.ts';
 import { readDistrictsVersion } from '../database/districts-version.ts';
 
-/** Bounds what is in memory at once; a unit may be megabytes. */
+/** Bounds the memory in use; one unit may have megabytes. */
 const unitsPerPage = 4;
 
-/** The administrative units are others by now than those that were asked for. */
+/** The administrative units have changed since they were requested. */
 export class UnitsChanged extends Error {
   override readonly name = 'UnitsChanged';
 }
@@ -38,9 +38,9 @@ export async function* districtLines(db: Database, version: number): AsyncGenera
   }
 }
 
-/** @param geometry JSON text. */
+/** Writes one unit as a line of JSON. @param geometry JSON text. */
 export function lineOf(id: AreaUnit['id'], set: AreaUnit['set'], geometry: string): string {
   const head = JSON.stringify({ id, set }).slice(0, -1);
-  // Between its members JSON may have line breaks, and nowhere else.
+  // JSON text may contain line breaks, but only between its members.
   return `${head},"geometry":${geometry.replaceAll(/[\r\n]+/g, ' ')}}\n`;
 }
