@@ -17,9 +17,9 @@ const mostDeaths = 3;
 type Dependencies = Pick<ProcessingDependencies, 'db' | 'objectStore' | 'engine'>;
 
 /**
- * Counts the values of COGs that were not counted yet, one after the other, within a job that needs them: each is kept at once, so that the next attempt
- * goes on behind it. What is wrong with a raster is kept as well, and keeps no other from being counted.
- * @returns the key in `area_counts` of each COG that is counted.
+ * Counts the values of COGs that are not counted yet, one after the other, within a job that needs them. Each result is stored at once,
+ * so that the next attempt continues after it. Faults of a raster are stored too and do not keep other rasters from being counted.
+ * @returns the key in `area_counts` of each counted COG.
  * @throws {UnitsChanged} when the districts have another version.
  */
 export async function countMissingValues(
@@ -88,7 +88,7 @@ async function countOne(
       const failure = JSON.stringify({ english: error.message, sentence: error.sentence });
       return { figures: null, failure, isFinal: error.code === 'invalid' };
     }
-    // Another one may go well: this one is tried again with the next change.
+    // Other rasters may succeed; this one is tried again with the next change.
     if (!(error instanceof EngineDied)) throw error;
     const { message: english, sentence } = areaProblems.failed();
     return { figures: null, failure: JSON.stringify({ english, sentence }), isFinal: false };
@@ -97,7 +97,7 @@ async function countOne(
   }
 }
 
-/** Tries again where a child has died, which may have been for no fault of the file. */
+/** Tries again after a child process has died, because the file may not be the cause. */
 async function survived<T>(work: () => Promise<T>): Promise<T> {
   for (let deaths = 1; ; deaths += 1) {
     try {

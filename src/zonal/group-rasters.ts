@@ -15,17 +15,16 @@ export interface GroupRaster {
 
 export type DatedRaster = GroupRaster & { readonly period: RasterPeriod };
 
-/** The rasters of a group by what becomes of them in a table. */
+/** The rasters of a group, sorted by their use in a table. */
 export interface SortedRasters {
-  /** In the order of time; of those with the same dates the newest. */
+  /** In chronological order; of rasters with the same dates, the newest. */
   readonly chosen: readonly DatedRaster[];
   readonly withoutDates: readonly GroupRaster[];
   readonly replaced: readonly GroupRaster[];
-  /** The newest of all, with or without dates. */
+  /** The newest raster, with or without dates. */
   readonly newest: GroupRaster | undefined;
 }
 
-/** Reads the ready rasters of a group. */
 export async function readGroupRasters(db: Database, groupId: string): Promise<SortedRasters> {
   const rasters = await db
     .selectFrom('datasets')
@@ -55,7 +54,7 @@ export async function readGroupRasters(db: Database, groupId: string): Promise<S
     else if (chosen.has(periodName(period))) replaced.push(raster);
     else chosen.set(periodName(period), { ...raster, period });
   }
-  // By start, and by end where that is the same: a later column stands before earlier ones in maps.
+  // Ordered by start, then by end: in maps, a later column takes precedence over earlier ones.
   const ordered = [...chosen.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { chosen: ordered.map(([, raster]) => raster), withoutDates, replaced, newest: rasters[0] };
 }

@@ -22,7 +22,7 @@ type ZonalRow = Selectable<Tables['zonal_tables']>;
 
 const mostLeftOut = 100;
 
-/** Returns what a table of a group is asked to hold. */
+/** Returns the settings of the table of a group. */
 export function askedOf(
   row: Pick<ZonalRow, 'by_level' | 'stats' | 'min_valid_share' | 'values_are'>,
 ): ZonalAsked {
@@ -31,7 +31,7 @@ export function askedOf(
 }
 
 /**
- * Lets a table follow a group, or changes what it holds, or lets what failed be tried again.
+ * Makes a table follow a group, changes its settings, or allows another attempt after a failure.
  * @throws {Problem} `not_found`, or `invalid` naming every field.
  */
 export async function followGroup(db: Database, groupId: string, body: unknown): Promise<void> {
@@ -58,7 +58,7 @@ export async function followGroup(db: Database, groupId: string, body: unknown):
   });
 }
 
-/** Lets a table no longer follow its group: it stays as it is. @throws {Problem} `not_found` */
+/** Makes a table stop following its group; the table remains as it is. @throws {Problem} `not_found` */
 export async function unfollowGroup(db: Database, groupId: string): Promise<void> {
   await getDatasetGroup(db, groupId);
   await inTransaction(db, async (trx: Transaction) => {
@@ -72,7 +72,7 @@ export async function unfollowGroup(db: Database, groupId: string): Promise<void
   });
 }
 
-/** Returns the table that follows a group, and how far it is. @throws {Problem} `not_found` */
+/** Returns the table that follows a group, and its progress. @throws {Problem} `not_found` */
 export async function readGroupZonal(db: Database, groupId: string, language: Language): Promise<GroupZonal> {
   await getDatasetGroup(db, groupId);
   return await inSnapshot(db, async (trx) => {
@@ -147,7 +147,7 @@ function left({ id, name, start_date, end_date }: GroupRaster, state: RasterStat
   return { dataset_id: id, name, start_date, end_date, state, message };
 }
 
-/** Returns why rasters could not be counted, by dataset. */
+/** Returns the reasons why rasters could not be counted, by dataset. */
 async function readFailures(
   db: Database,
   rasters: readonly GroupRaster[],
@@ -202,7 +202,7 @@ function stateOf(
   return { state: 'up_to_date', message: held > 0 ? zonalPhrases.upToDate(held) : zonalPhrases.noRasters };
 }
 
-/** Returns what is looked up before the body is checked. */
+/** Returns the references of a body, which are looked up before the body is checked. */
 function categoryIn(body: unknown): { readonly category_id?: unknown } {
   return z.object({ category_id: z.unknown() }).partial().safeParse(body).data ?? {};
 }

@@ -11,7 +11,7 @@ import { refuseSenseless, type ZonalAsked } from './zonal-answers.ts';
 import type { ZonalTableInput } from './zonal-schema.ts';
 import { createZonalTable, periodOf } from './zonal-table.ts';
 
-/** Where a table of statistics comes from, as its `meta` says. */
+/** Returns the source of a table of statistics, as stored in its `meta`. */
 export function originOf(
   { by, stats, minValidShare, valuesAre }: ZonalAsked,
   more: { readonly districtsVersion: number } & (
@@ -34,7 +34,7 @@ export function originOf(
   };
 }
 
-/** Returns the name of a table whose maker did not say any. */
+/** Returns the name of a table for which the client gave none. */
 export function tableName(of: string, { stats }: Pick<ZonalAsked, 'stats'>): string {
   const end = ` · ${stats[0] ?? ''}`;
   return `${[...of].slice(0, maxNameCharacters - end.length).join('')}${end}`;
@@ -46,8 +46,9 @@ export function tableUnit(unit: string | null, { stats }: Pick<ZonalAsked, 'stat
 }
 
 /**
- * Prepares a table of the statistics of a ready raster; what is returned makes it of the figures.
- * @throws {Problem} `not_found`; `conflict` for a raster without dates; `invalid` for a sum of what is not a count, or references to nothing.
+ * Prepares a table of statistics of a ready raster; the returned function makes the table from the figures.
+ * @throws {Problem} `not_found`; `conflict` for a raster without dates; `invalid` for a sum of values that are not counts, or for unknown
+ * references.
  */
 export async function makeRasterTable(
   dependencies: UploadDependencies,

@@ -116,7 +116,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
         JSON.stringify(asked),
         language,
         makerOf(form),
-        // A workbook says when it was counted.
+        // A workbook contains the time of the count.
         form === 'xlsx' ? countedAt.toISOString() : null,
       ],
       headers,
@@ -219,10 +219,13 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     schema: {
       tags,
       operationId: 'unfollowDatasetGroup',
-      summary: 'Let a table of statistics no longer follow its group',
+      summary: 'Stop updating the table of statistics of a group',
       description: `The table stays as it is, an ordinary dataset: \`DELETE /datasets/{id}\` deletes it, and switches this off as well.`,
       params: IdParams,
-      response: { 204: z.null().describe('Switched off'), ...errorResponses(400, 404) },
+      response: {
+        204: z.null().describe('The table no longer follows the group'),
+        ...errorResponses(400, 404),
+      },
     },
     handler: async (request, reply) => {
       await unfollowGroup(db, request.params.id);
@@ -231,7 +234,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
   });
 }
 
-/** @throws {Problem} for a sum of what is not a count. */
+/** Reads the requested statistics. @throws {Problem} for a sum of values that are not counts. */
 function askedIn({
   by,
   stats,

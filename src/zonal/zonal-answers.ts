@@ -11,21 +11,21 @@ import {
 } from './zonal-schema.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
 
-/** What is asked for of the values of a raster. */
+/** The requested statistics and their options. */
 export interface ZonalAsked {
   readonly by: AreaLevels;
-  /** Each once. */
+  /** Without duplicates. */
   readonly stats: readonly ZonalStat[];
   readonly minValidShare: number;
   readonly valuesAre: ValuesAre;
 }
 
-/** @throws {Problem} for a sum of what is not a count. */
+/** Refuses statistics that have no meaning for the kind of values. @throws {Problem} for a sum of values that are not counts. */
 export function refuseSenseless({ stats, valuesAre }: Pick<ZonalAsked, 'stats' | 'valuesAre'>): void {
   if (valuesAre !== 'count' && stats.includes('sum')) throw zonalProblems.sumOfDensity();
 }
 
-/** The statistics of a unit: square metres, and a value for each of the statistics that are asked for. */
+/** The statistics of a unit: areas in square metres, and a value for each requested statistic. */
 export interface UnitStats {
   readonly kato: string;
   readonly level: 'region' | 'district';
@@ -36,7 +36,7 @@ export interface UnitStats {
   readonly reason: ZonalRow['reason'];
 }
 
-/** Returns the statistics of every unit of a level, or of both, in the order of their codes. */
+/** Returns the statistics of every unit of one level or of both, ordered by code. */
 export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked): readonly UnitStats[] {
   return unitsOf(units, asked.by).map(({ id, set, area_m2: area, areas, values }) => {
     const validArea = areas.reduce((sum, [tuple, part]) => sum + (tuples[tuple]?.[0] === null ? 0 : part), 0);

@@ -7,7 +7,7 @@ import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { exampleGroupZonal, exampleGroupZonalInput, exampleTableInput, exampleZonal } from './examples.ts';
 
 const quantileNames = ['p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95'] as const;
-/** The place of a quantile in `valueQuantiles`. */
+/** Returns the index of a quantile in `valueQuantiles`. */
 export function quantileIndex(stat: ZonalStat): number {
   return valueQuantiles.findIndex((share) => `p${Math.round(share * 100)}` === stat);
 }
@@ -15,10 +15,10 @@ export function quantileIndex(stat: ZonalStat): number {
 export const ZonalStat = z.enum(['mean', 'min', 'max', 'sd', ...quantileNames, 'sum', 'valid_share']);
 export type ZonalStat = z.infer<typeof ZonalStat>;
 
-/** Several statistics in a query, joined by commas; the first is the most important. */
+/** Several statistics in a query, separated by commas; the first is the most important. */
 const one = ZonalStat.options.join('|');
 const mostStats = 13;
-/** Unknown names that a refusal lists. */
+/** The maximum number of unknown names in an error message. */
 const mostNamed = 5;
 export const ZonalStats = z
   .string({ error: ({ input }) => messageText(statsFault(input)) })
@@ -41,7 +41,7 @@ const MinValidShare = z
   .number()
   .min(0)
   .max(1)
-  .describe('A unit with values on a smaller share has no statistics, but a reason');
+  .describe('The least share with values; a unit with a smaller share has no statistics, but a reason');
 
 export const ValuesAre = z
   .enum(['density', 'count'])
@@ -83,7 +83,7 @@ export type ZonalRow = z.infer<typeof ZonalRow>;
 
 export const DatasetZonal = z
   .object({
-    dataset_id: Guid.describe('Of the raster'),
+    dataset_id: Guid.describe('Id of the raster'),
     by: AreaLevels.describe('The requested units'),
     digest: z
       .string()
@@ -93,14 +93,14 @@ export const DatasetZonal = z
       quantiles: z
         .literal('weighted by area, as exactextract interpolates them')
         .describe('The weighting of quantiles, and the interpolation between two values'),
-    }).describe('How the figures are computed'),
+    }).describe('The method of computation'),
     values_are: ValuesAre,
     value_unit: z.string().nullable().describe('Unit of the values; null when the dataset has none'),
     min_valid_share: MinValidShare,
     stats: z.array(ZonalStat).describe('The statistics, in the order in which they were asked for'),
     districts_version: z
       .int()
-      .describe('The version of the administrative units; it rises with every change'),
+      .describe('The version of the administrative units; it increases with every change'),
     rows: z.array(ZonalRow).describe('Every unit, ordered by code'),
   })
   .meta({
@@ -121,13 +121,13 @@ const settings = {
   stats: Stats,
   min_valid_share: MinValidShare.default(0),
   values_are: ValuesAre.default('density'),
-  name: Name.optional().describe('Of the table; without it, the name of the source and the statistic'),
+  name: Name.optional().describe('Name of the table; without it, the name of the source and the statistic'),
 };
 
 export const ZonalTableInput = z
   .object({
     ...settings,
-    description: FreeText.optional().describe('Of the table'),
+    description: FreeText.optional().describe('Description of the table'),
     category_id: Guid.optional().describe('An existing category; without it, that of the raster'),
     dg_id: Guid.optional().describe('An existing dataset group for the table; without it, none'),
   })
@@ -155,13 +155,13 @@ const GroupZonalSettings = z.object({
   stats: Stats,
   min_valid_share: MinValidShare,
   values_are: ValuesAre,
-  name: z.string().nullable().describe('As it was set; null when it was not'),
-  category_id: Guid.nullable().describe('As it was set; null when it was not'),
+  name: z.string().nullable().describe('The name in the settings; null if it was not set'),
+  category_id: Guid.nullable().describe('The category in the settings; null if it was not set'),
 });
 
 export const GroupZonal = z
   .object({
-    group_id: Guid.describe('Of the dataset group'),
+    group_id: Guid.describe('Id of the dataset group'),
     settings: GroupZonalSettings.nullable().describe(
       'The kind of its values; null while no table follows the group',
     ),
@@ -171,30 +171,38 @@ export const GroupZonal = z
       .describe(
         '`off`: no table follows the group; `up_to_date`: the table contains all possible rasters; `counting`: it is being updated; `failed`: some rasters could not be counted, or the table could not be made',
       ),
-    message: z.string().describe('The same in words, with the reason of a failure'),
+    message: z.string().describe('The state as a sentence, with the reason of a failure'),
     districts_version: z
       .int()
       .nullable()
-      .describe('The state of the administrative units that the table was made with; null without a table'),
-    made_at: z.iso.datetime().nullable().describe('When the table was made last, UTC; null if never'),
+      .describe(
+        'The version of the administrative units with which the table was made; null without a table',
+      ),
+    made_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time when the table was last made, UTC; null if never'),
     rasters: z
       .object({
-        in_table: z.int().min(0).describe('Are in the table'),
-        waiting: z.int().min(0).describe('Are still to be counted'),
-        failed: z.int().min(0).describe('Could not be counted'),
-        without_dates: z.int().min(0).describe('Have no date, and can therefore not be in a table'),
-        replaced: z.int().min(0).describe('Have the same dates as a newer one, which is in the table'),
+        in_table: z.int().min(0).describe('Rasters in the table'),
+        waiting: z.int().min(0).describe('Rasters that are not counted yet'),
+        failed: z.int().min(0).describe('Rasters that could not be counted'),
+        without_dates: z.int().min(0).describe('Rasters without a date, which cannot be in a table'),
+        replaced: z
+          .int()
+          .min(0)
+          .describe('Rasters with the same dates as a newer one, which is in the table'),
       })
-      .describe('How many ready rasters of the group'),
+      .describe('Numbers of ready rasters of the group'),
     left_out: z
       .array(
         z.object({
-          dataset_id: Guid.describe('Of the raster'),
-          name: z.string().describe('Its name'),
-          start_date: CalendarDate.nullable().describe('First day of its period'),
-          end_date: CalendarDate.nullable().describe('Last day of its period'),
+          dataset_id: Guid.describe('Id of the raster'),
+          name: z.string().describe('Name of the raster'),
+          start_date: CalendarDate.nullable().describe('First day of the period of the raster'),
+          end_date: CalendarDate.nullable().describe('Last day of the period of the raster'),
           state: RasterState.describe('Why it is not in the table'),
-          message: z.string().describe('The same in words'),
+          message: z.string().describe('The reason as a sentence'),
         }),
       )
       .max(100)

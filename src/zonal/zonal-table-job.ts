@@ -24,7 +24,7 @@ import type { ProcessingDependencies } from '../datasets/input-file.ts';
 
 type Dependencies = Pick<ProcessingDependencies, 'db' | 'objectStore' | 'engine'>;
 
-/** What a table follows from, in one snapshot. */
+/** The inputs of a table, read in one snapshot. */
 interface Wanted {
   readonly row: Selectable<Tables['zonal_tables']>;
   readonly group: { readonly code: string; readonly name: string };
@@ -35,18 +35,18 @@ interface Wanted {
 interface Made {
   readonly table: ZonalTable;
   readonly file: MadeFile;
-  /** Those in the table. */
+  /** The rasters in the table. */
   readonly rasters: readonly DatedRaster[];
 }
 
-/** What a table follows from has changed while it was made. */
+/** The inputs of a table changed while the table was being made. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
 /**
- * Makes the table that follows a group. It may die anywhere and run again: a table is seen only once all of it is stored, in the transaction that ends the job, and
- * only if nothing has changed that it follows from; else it is made again.
+ * Makes the table that follows a group. May be interrupted anywhere and run again: the transaction that ends the job publishes the
+ * complete table, and only if its inputs have not changed. If they have, the table is made again.
  */
 export async function makeZonalTable(dependencies: Dependencies, attempt: Attempt): Promise<void> {
   for (let round = 1; ; round += 1) {
@@ -100,7 +100,7 @@ async function makeTable(
         .select('figures')
         .where('key', '=', keys.get(cog) ?? '')
         .executeTakeFirst()) ?? {};
-    if (figures === undefined || figures === null) throw new Overtaken(); // forgotten meanwhile
+    if (figures === undefined || figures === null) throw new Overtaken(); // deleted meanwhile
     writing.add(period, ValuesResult.parse(JSON.parse(figures)));
   }
   const table = await writing.finish();
@@ -110,13 +110,13 @@ async function makeTable(
   return { table, file: { key, filename, sizeBytes: table.content.length }, rasters: counted };
 }
 
-/** @throws {Overtaken} when the table follows from something else by now. */
+/** Publishes a table. @throws {Overtaken} when the inputs of the table have changed. */
 async function publishTable(
   trx: Transaction,
   { row, group, rasters: { newest }, districtsVersion }: Wanted,
   { table, file, rasters }: Made,
 ): Promise<void> {
-  // The dataset first, as where it is deleted.
+  // Locks the dataset first, in the same order as a deletion.
   const dataset =
     row.dataset_id === null
       ? undefined
@@ -173,8 +173,8 @@ async function publishTable(
 }
 
 /**
- * Keeps why a table could not be made; the next change of what it follows from, or sending its settings again, has it tried again, also a change that came
- * while this attempt failed. The transaction has ended the job.
+ * Stores why a table could not be made, in the transaction that ends the job. The next change of its inputs, including a change during
+ * this attempt, or sending the settings again starts another attempt.
  */
 export async function recordTableFailure(trx: Transaction, id: string, { reason }: Failure): Promise<void> {
   const table = await trx

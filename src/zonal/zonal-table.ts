@@ -8,13 +8,13 @@ import { zonalProblems } from '../messages/zonal.ts';
 import { statsByUnit, type UnitStats, type ZonalAsked } from './zonal-answers.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
 
-/** The time that the values of a raster are of: a point, or a period with both ends. */
+/** The time to which the values of a raster refer: a point, or a period including both ends. */
 export interface RasterPeriod {
   readonly start: string;
   readonly end: string | null;
 }
 
-/** Returns the time of a raster; undefined when it says none. One that only ends is of the day of its end. */
+/** Returns the time of a raster; undefined without dates. A raster with only an end date refers to that day. */
 export function periodOf(raster: {
   readonly start_date: string | null;
   readonly end_date: string | null;
@@ -28,7 +28,7 @@ export function periodName({ start, end }: RasterPeriod): string {
   return end === null ? start : `${start}/${end}`;
 }
 
-/** A table by KATO as a file, and how it is mapped; `digest` tells the two from others. */
+/** A table by KATO as a file with its mapping; `digest` identifies the two. */
 export interface ZonalTable {
   readonly content: Buffer;
   readonly mapped: MadeMapping;
@@ -39,8 +39,9 @@ const katoColumn = 'kato';
 const fixedColumns = [katoColumn, 'level', 'area_ha'] as const;
 
 /**
- * Writes a table of statistics, raster by raster: GeoJSON without geometry, one feature for each unit, a column for each raster and statistic.
- * Its values are those of the first statistic; where too little of a unit has values the cell says so, as `62.1 % < 80 %`.
+ * Writes a table of statistics, raster by raster: GeoJSON without geometry, with one feature per unit and one column per raster and
+ * statistic. The values of the table are those of the first statistic. If too small a share of a unit has values, the cell contains a
+ * text such as `62.1 % < 80 %`.
  * @throws {Problem} from `add` when there are more columns than a table can have.
  */
 export function createZonalTable(asked: ZonalAsked) {
@@ -50,7 +51,7 @@ export function createZonalTable(asked: ZonalAsked) {
   const shown = [...new Set([...stats, 'valid_share' as const])];
   const columns: string[] = [...fixedColumns];
   const years: YearColumn[] = [];
-  /** Cells as JSON texts, by unit, in the order of the columns. */
+  /** Cells as JSON texts, by unit, in column order. */
   const rows = new Map<string, string[]>();
 
   function cellOf(unit: UnitStats, stat: (typeof shown)[number]): string {
@@ -73,7 +74,7 @@ export function createZonalTable(asked: ZonalAsked) {
         row.push(...shown.map((stat) => cellOf(unit, stat)));
       }
     },
-    /** Without any raster there is nothing to map. */
+    /** Finishes the table; at least one raster must have been added. */
     async finish(): Promise<ZonalTable> {
       const units = [...rows.values()];
       const features = units.map((cells) => {
@@ -93,12 +94,12 @@ export function createZonalTable(asked: ZonalAsked) {
   };
 }
 
-/** A share in percent with one decimal, rounded down: what is below a limit does not look like it. */
+/** A share in percent with one decimal, rounded down, so that a value below a limit never appears to reach it. */
 function percents(share: number): string {
   return String(Math.floor(share * 1000 + 1e-9) / 10);
 }
 
-// What reads tables takes rows as they come.
+// Readers of tables expect rows as an asynchronous sequence.
 async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
