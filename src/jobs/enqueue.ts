@@ -20,8 +20,8 @@ export type JobKind =
   | 'run-landscape';
 
 /**
- * Writes a job into the ledger, in the transaction of the state that it serves. At most one live job of a kind exists
- * per thing. After the commit, notify the message queue of the returned id; a lost notification only costs a poll.
+ * Adds a job to the ledger, in the transaction of the state that it serves. At most one live job of each kind exists per subject. After
+ * the commit, notify the message queue of the returned id; a lost notification only delays the job until the next poll.
  */
 export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string): Promise<string> {
   const id = randomUUID();
@@ -34,8 +34,9 @@ export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string)
 }
 
 /**
- * Enqueues the one job of a locked row that waits for it, unless it has one: a row without comes from a backup, or its job was cancelled.
- * @returns the job to notify the message queue of, if there is a new one
+ * Enqueues the job of a locked row that waits for one, unless it has one. A row lacks its job after a restore from a backup, or when the
+ * job was cancelled.
+ * @returns the id of a new job, of which the message queue must be notified
  */
 export async function enqueueMissingJob(
   trx: Transaction,
@@ -48,7 +49,7 @@ export async function enqueueMissingJob(
   return live.length === 0 ? await enqueueJob(trx, kind, id) : undefined;
 }
 
-/** Ends every live job of a thing that is being deleted, or that a client ends: a worker that still runs one can no longer publish. */
+/** Cancels every live job of a subject that is deleted or cancelled: a worker that still runs one can no longer publish. */
 export async function cancelJobs(trx: Transaction, refId: string): Promise<void> {
   await trx
     .updateTable('jobs')

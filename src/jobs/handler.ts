@@ -8,8 +8,8 @@ import type { Message } from '../lib/message.ts';
 export type StoredBody = Readable | { readonly path: string } | Omit<Composition, 'signal'>;
 
 /**
- * One try at one job, as its handler sees it. A worker that lost the lease can still compute, but can no longer change
- * anything that others see.
+ * One attempt at a job, as its handler sees it. A worker that has lost the lease can still compute, but can no longer change anything
+ * that is visible to others.
  */
 export interface Attempt {
   readonly jobId: string;
@@ -17,34 +17,35 @@ export interface Attempt {
   readonly number: number;
   /** The subject of the job: a dataset, a landscape run, or a webhook. */
   readonly refId: string;
-  /** An empty folder of this attempt's own, removed afterwards. */
+  /** An empty folder for this attempt only; removed afterwards. */
   readonly scratch: string;
   /** Aborts when the lease is lost, the job is cancelled, or the worker shuts down. */
   readonly signal: AbortSignal;
   /**
-   * Commits `work` only while this attempt holds the job, which goes on. When it saves results that the next attempt
-   * need not make again, say so: earlier failures then count no longer. @throws LeaseLost
+   * Commits `work` only while this attempt holds the job; the job continues. Set `madeProgress` when the work saves results that the next
+   * attempt can use: earlier failures then no longer count.
+   * @throws LeaseLost
    */
   fenced<T>(work: (trx: Transaction) => Promise<T>, options?: { readonly madeProgress: boolean }): Promise<T>;
-  /** Does the same as `fenced`, and the job is done. @throws LeaseLost */
+  /** Commits `work` as `fenced` does, and ends the job as done. @throws LeaseLost */
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
-  /** Ends this attempt: the job waits for so many seconds before its next one. Failures before count no longer. @throws LeaseLost */
+  /** Ends this attempt; the next one starts after this number of seconds. Earlier failures no longer count. @throws LeaseLost */
   postpone(seconds: number): Promise<void>;
   /**
-   * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
-   * when a `publish` passes its key to `publishObject`, and is swept otherwise. A file that nothing writes to any more is
-   * given by its path: the store may take it over without a copy. Rejects when the attempt is aborted.
+   * Stores a result under a key of this attempt: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live when a `publish` passes
+   * its key to `publishObject`, otherwise it is swept. Pass a finished file by its path: the store may take it over without a copy.
+   * Rejects when the attempt is aborted.
    */
   store(folder: string, extension: string, body: StoredBody): Promise<string>;
 }
 
-/** The reason why a job cannot succeed: the sentence for the user, and the error. */
+/** The reason why a job cannot succeed: a sentence for the user, and the error. */
 export interface Failure {
   readonly reason: Message;
   readonly error: unknown;
 }
 
-/** The work of a kind of job. `fail` records, in the transaction that has ended the job, why it cannot succeed. */
+/** The work of a kind of job. `fail` records why the job cannot succeed, in the transaction that ends the job. */
 export interface JobHandler {
   run(attempt: Attempt): Promise<void>;
   fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;
@@ -52,7 +53,7 @@ export interface JobHandler {
 
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
 
-/** This attempt does not hold its job any more: it was taken for dead, handed back, or its dataset is gone. */
+/** This attempt no longer holds its job: it was presumed dead, handed back, or its dataset was deleted. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor(jobId: string, attempt: number) {

@@ -1,18 +1,17 @@
 import type { Listener } from '../database/listener.ts';
 
-/** The channel on which the database tells the end of a job: what the job was about. */
+/** The channel on which the database announces the end of a job, with the subject of the job. */
 const channel = 'job_ends';
 const sweepMs = 1000;
 
 /** A wait for the end of a job. */
 interface Wait {
-  /** Resolves when it is worth to look again. */
+  /** Resolves when the state may have changed. */
   readonly news: Promise<void>;
-  /** Ends the wait now. */
   end(): void;
 }
 
-/** Creates waits for the ends of jobs. They hold no database connection: one LISTEN and one timer serve them all. */
+/** Creates waits for the ends of jobs. They hold no database connection: one LISTEN and one timer serve all of them. */
 export function createJobEnds(listener: Listener) {
   const waits = new Map<string, Set<() => void>>();
   const wakeAll = (): void => {
@@ -21,11 +20,11 @@ export function createJobEnds(listener: Listener) {
   const wake = (ref: string): void => {
     for (const each of waits.get(ref) ?? []) each();
   };
-  // A notification may be lost, and a result may come without a job.
+  // A notification may be lost, and a result may appear without a job.
   const sweeping = setInterval(wakeAll, sweepMs).unref();
   const subscription = listener.subscribe(channel, wake, wakeAll);
   return {
-    /** Waits for the end of a job about `ref`, at most so many milliseconds, and for the next sweep. */
+    /** Waits for the end of a job about `ref`, for at most `ms` milliseconds or until the next sweep. */
     wait(ref: string, ms: number): Wait {
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const wakes = waits.get(ref) ?? new Set();

@@ -49,7 +49,7 @@ describe('the lanes of a worker', () => {
       patienceMs: 20,
     });
     await inState(count, 'running');
-    await delay(200); // ten times the patience
+    await delay(200); // ten times the patience of the worker
     const [first, second, third] = [
       await add('process-dataset'),
       await add('process-dataset'),
@@ -59,7 +59,7 @@ describe('the lanes of a worker', () => {
     assert.deepEqual(await statesOf([nextCount, second, third]), ['queued', 'queued', 'queued']);
     gates.get(count)?.resolve();
     await inState(count, 'done');
-    await inState(second, 'running'); // beside the first, which is slow
+    await inState(second, 'running'); // runs beside the first job, which is slow
     assert.equal(await stateOf(nextCount), 'queued');
     upload.resolve();
     for (const each of [first, second, third]) await inState(each, 'done');
@@ -82,7 +82,7 @@ describe('the lanes of a worker', () => {
     const gate = Promise.withResolvers<void>();
     start(async () => await gate.promise, { kinds: ['process-dataset', 'run-landscape'], patienceMs: 20 });
     for (const each of [dataset, nextDataset, run]) await inState(each, 'running');
-    await delay(200); // ten times the patience
+    await delay(200); // ten times the patience of the worker
     assert.equal(await stateOf(nextRun), 'queued');
     gate.resolve();
     for (const each of [dataset, nextDataset, run, nextRun]) await inState(each, 'done');
@@ -98,7 +98,7 @@ describe('the lanes of a worker', () => {
       lookEveryMs: 3_600_000,
     });
     await until(() => begun.length === 4);
-    await delay(200); // ten times the patience
+    await delay(200); // ten times the patience of the worker
     assert.equal(begun.length, 4);
     gates[3]?.resolve();
     await until(() => begun.length === 5);
@@ -113,7 +113,7 @@ describe('the lanes of a worker', () => {
     const gate = Promise.withResolvers<void>();
     start(async () => await gate.promise, { patienceMs: 3_600_000 });
     await until(async () => (await statesOf(jobs)).includes('running'));
-    await delay(200); // four looks
+    await delay(200); // four polls
     assert.deepEqual((await statesOf(jobs)).toSorted(), ['queued', 'running']);
     gate.resolve();
     for (const each of jobs) await inState(each, 'done');

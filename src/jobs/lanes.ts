@@ -8,13 +8,13 @@ import type { JobHandlers } from './handler.ts';
 export interface Lane {
   readonly name: QueueLane;
   readonly kinds: readonly string[];
-  /** Kinds that people rarely wait for, the more urgent first: the others come before them, and do not wait for one that runs. */
+  /** Background kinds, the most urgent first. Other kinds take precedence, and do not wait for a running background job. */
   readonly background: readonly string[];
-  /** Jobs that one worker runs at once, beside those that have lost its patience. */
+  /** The number of jobs that one worker runs at once, without jobs that have exceeded its patience. */
   readonly slots: number;
-  /** The same, including those. */
+  /** The number of jobs that one worker runs at once, including jobs that have exceeded its patience. */
   readonly mostAtOnce: number;
-  /** True when its jobs run one after the other, oldest first, over all workers together. */
+  /** True when jobs run one after the other, oldest first, across all workers. */
   readonly serial: boolean;
 }
 
@@ -28,7 +28,7 @@ const datasetKinds: readonly JobKind[] = [
   'make-polygons',
   'match-table',
 ];
-/** Work in the background whose results no user waits for, unlike a map or a table. */
+/** Background work whose results no user waits for, unlike a map or a table. */
 const unhurriedKinds: readonly JobKind[] = ['count-pixels', 'make-features'];
 const backgroundKinds: readonly JobKind[] = ['make-view', 'zonal-table', ...unhurriedKinds];
 const runKinds: readonly JobKind[] = ['run-landscape'];
@@ -36,8 +36,8 @@ const webhookKinds: readonly JobKind[] = ['deliver-webhook'];
 const webhooksAtOnce = 4;
 
 /**
- * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow ones give up to others, one beside them for
- * runs, and some for webhooks, which wait for others most of the time.
+ * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow jobs release to others; one slot for runs; and
+ * several for webhooks, which spend most of their time waiting.
  */
 export function lanesFor(handlers: JobHandlers, concurrency: number): readonly Lane[] {
   const handled = (kinds: readonly JobKind[]) => kinds.filter((kind) => Object.hasOwn(handlers, kind));
@@ -63,48 +63,50 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
   return lanes.filter(({ kinds, background }) => kinds.length + background.length > 0);
 }
 
-/** Returns the lane of a kind of job. */
 export function laneOf(kind: string): QueueLane {
   if (runKinds.some((each) => each === kind)) return 'runs';
   return webhookKinds.some((each) => each === kind) ? 'webhooks' : 'datasets';
 }
 
-/** Leaves out handlers of other roles: a worker takes no jobs for which it has none. Who takes jobs about datasets serves webhooks as well. */
+/**
+ * Selects the handlers of these roles: a worker takes only jobs for which it has a handler. A worker for jobs about datasets also serves
+ * webhooks.
+ */
 export function handlersOfRoles(handlers: JobHandlers, roles: readonly string[]): JobHandlers {
   const roleOf = (kind: string): string => (laneOf(kind) === 'runs' ? 'runs' : 'datasets');
   return Object.fromEntries(Object.entries(handlers).filter(([kind]) => roles.includes(roleOf(kind))));
 }
 
-/** The attempts of a worker in a lane: those in the background, and of the others those that have lost its patience and those that have not. */
+/** The attempts of a worker in a lane: background attempts, and others that have or have not exceeded its patience. */
 interface LaneAttempts {
   readonly quick: number;
   readonly background: number;
   readonly slow: number;
 }
 
-/** Returns how many more jobs of a lane a worker takes, in the background no more than there are slots without any job. */
+/** Returns how many more jobs of a lane a worker takes. Background jobs only use slots that have no job. */
 export function freeSlots({ slots, mostAtOnce }: Lane, { quick, background, slow }: LaneAttempts) {
   const all = Math.max(0, Math.min(slots - quick, mostAtOnce - quick - background - slow));
   return { all, background: Math.max(0, Math.min(all, slots - quick - background)) };
 }
 
-/** Leaves out handlers of jobs that a user may wait for. */
+/** Leaves out the handlers of jobs for which a user may wait. */
 export function unhurriedHandlers(handlers: JobHandlers): JobHandlers {
   return Object.fromEntries(
     Object.entries(handlers).filter(([kind]) => unhurriedKinds.some((each) => each === kind)),
   );
 }
 
-/** Jobs of a lane that are not finished. */
+/** Unfinished jobs of a lane. */
 export interface LaneLoad {
   readonly lane: QueueLane;
   readonly queued: number;
   readonly running: number;
-  /** The longest that one has been due without being begun, in seconds; 0 when none is. */
+  /** The longest time for which a due job has not been started, in seconds; 0 without such a job. */
   readonly oldestSeconds: number;
 }
 
-/** Counts the jobs of every lane that are not finished. @throws what the database throws when it is away. */
+/** Counts the unfinished jobs of every lane. @throws the error of the database when it is unavailable. */
 export async function loadOfLanes(db: Database): Promise<readonly LaneLoad[]> {
   const { rows } = await sql<{ kind: string; state: string; count: number; seconds: number }>`
     select kind, state, count(*)::integer as count,

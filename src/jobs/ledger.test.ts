@@ -96,7 +96,7 @@ describe('job ledger', () => {
     const id = await enqueue();
     const zombie = await mustClaim(-1);
     assert.equal(zombie.attempt, 1);
-    assert.equal(await claim(), undefined); // running until its death is noticed
+    assert.equal(await claim(), undefined); // running until its death is detected
     assert.deepEqual(await requeueDeadJobs(db), [
       { jobId: id, kind: 'process-dataset', workerDeaths: 1, backOffSeconds: 0 },
     ]);
@@ -129,7 +129,7 @@ describe('job ledger', () => {
     const stale = { ...kept, attempt: 0 };
     const lost = await renewLeases(db, [cancelled, kept, done, stale], 30);
     assert.deepEqual(lost, new Set([cancelled, done, stale]));
-    assert.deepEqual(await requeueDeadJobs(db), []); // kept had run out before
+    assert.deepEqual(await requeueDeadJobs(db), []); // the other lease had expired before
   });
 
   it('requeues a dead job once, however many look', async () => {
@@ -203,7 +203,7 @@ describe('job ledger', () => {
     assert.equal(running?.jobId, younger);
     const older = await enqueueRun();
     await sql`update jobs set created_at = created_at - interval '1 hour' where id = ${older}`.execute(db);
-    const unaware = claimRun(); // it cannot see yet that the younger one has been claimed
+    const unaware = claimRun(); // it cannot see yet that the younger job has been claimed
     await until(async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

@@ -5,7 +5,7 @@ import { LeaseLost } from './handler.ts';
 import type { Lane } from './lanes.ts';
 import { backOffSeconds } from './retry-decision.ts';
 
-/** Proves that an attempt holds a job: the job, and the attempt as fencing token. */
+/** Proves that an attempt holds a job: the id of the job, and the number of the attempt as fencing token. */
 export interface Hold {
   readonly jobId: string;
   readonly attempt: number;
@@ -14,24 +14,24 @@ export interface Hold {
 export interface ClaimedJob extends Hold {
   readonly kind: string;
   readonly refId: string;
-  /** The span that enqueued it. */
+  /** The trace context of the span that enqueued the job. */
   readonly trace: string | null;
 }
 
 type JobChange = UpdateObject<Tables, 'jobs'>;
 
-/** Reckons by the database's clock; a worker's own may be wrong by days. */
+/** Uses the clock of the database, because the clock of a worker may be wrong by days. */
 export function secondsFromNow(seconds: number) {
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Work in the background that has waited for so long waits for no more than its turn: it is done in the end, however much else comes. */
+/** A background job that has waited longer than this no longer gives precedence to other jobs, so that it runs eventually. */
 const backgroundPatienceSeconds = 600;
 
 /**
- * Takes a job of a lane, if there is one to take: the one that has waited longest. Jobs of the background come only where nothing else
- * waits, in the order of their kinds. A serial lane gives the oldest job that is not finished, and only while none is running: one that
- * waits for its time there holds back the younger ones, and so does one whose worker is dead until this is noticed.
+ * Claims the job of a lane that has waited longest, if there is one. Background jobs are claimed only when no other job waits, in the
+ * order of their kinds. A serial lane gives the oldest unfinished job, and only while none is running: a postponed job, and one whose
+ * dead worker is not detected yet, hold back the younger ones.
  */
 export async function claimJob(
   db: Database,
@@ -46,13 +46,13 @@ export async function claimJob(
     returning id as "jobId", kind, ref_id as "refId", attempt, trace`
     .execute(db)
     .catch((error: unknown) => {
-      if (uniqueViolation(error) === 'jobs_one_run') return { rows: [] }; // another worker claimed one just now
+      if (uniqueViolation(error) === 'jobs_one_run') return { rows: [] }; // another worker claimed one at the same time
       throw error;
     });
   return rows[0];
 }
 
-/** Looks into the background only when there is nothing else, and there for one kind after the other. */
+/** Looks for background jobs only when there is no other, one kind after the other. */
 function longestWaiting({ kinds, background }: Pick<Lane, 'kinds' | 'background'>) {
   const longest = (isMeant: RawBuilder<SqlBool>) => sql`(
     select id from jobs where state = 'queued' and run_after <= now() and ${isMeant}
@@ -68,7 +68,7 @@ function longestWaiting({ kinds, background }: Pick<Lane, 'kinds' | 'background'
   return sql`select coalesce(${sql.join(inTurn.map(longest))})`;
 }
 
-/** Selects the one that is running, which cannot be claimed; without one, the oldest that waits. */
+/** Selects the running job, which cannot be claimed; otherwise the oldest waiting job. */
 function nextInTurn(kinds: readonly string[]) {
   return sql`select id from jobs where state in ('queued', 'running') and kind = any(${kinds})
     order by state = 'running' desc, created_at, id limit 1`;
@@ -91,7 +91,7 @@ export async function renewLeases<Held extends Hold>(
   return new Set(holds.filter((hold) => !isHeld(hold)));
 }
 
-/** Queues the jobs whose worker has let its lease run out. Any number of workers may do this at once. */
+/** Queues the jobs whose lease has expired. Any number of workers may do this at once. */
 export async function requeueDeadJobs(db: Database) {
   return await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string; kind: string; worker_deaths: number }>`
@@ -114,7 +114,7 @@ export async function requeueDeadJobs(db: Database) {
   });
 }
 
-/** Forgets jobs that ended long ago, a portion at a time; returns how many. Any number of workers may do this at once. */
+/** Deletes a batch of jobs that ended long ago; returns the number. Any number of workers may do this at once. */
 export async function pruneJobs(db: Database, days: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from jobs where id in (
     select id from jobs where finished_at < now() - make_interval(days => ${days})
@@ -122,20 +122,19 @@ export async function pruneJobs(db: Database, days: number): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The change that ends a job. */
 export function ended(state: 'done' | 'failed'): JobChange {
   return { state, lease_until: null, finished_at: secondsFromNow(0) };
 }
 
-/** The change that makes a job wait again. */
+/** Returns the change that queues a job again after a delay. */
 export function queuedAfter(seconds: number): JobChange {
   return { state: 'queued', lease_until: null, worker: null, run_after: secondsFromNow(seconds) };
 }
 
 /**
- * THE FENCE: changes the job of an attempt that still holds it, as the last statement of the transaction of everything
- * that must happen only then (last, so that rows are locked in the order dataset, job, as a delete does).
- * @throws LeaseLost, which has to roll the transaction back.
+ * THE FENCE: changes the job of an attempt that still holds it, as the last statement of the transaction. (Last, so that rows are locked
+ * in the order dataset, job, as in a deletion.)
+ * @throws LeaseLost, which must roll the transaction back.
  */
 export async function changeHeldJob(trx: Database, hold: Hold, change: JobChange): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -148,7 +147,7 @@ export async function changeHeldJob(trx: Database, hold: Hold, change: JobChange
   if (numUpdatedRows !== 1n) throw new LeaseLost(hold.jobId, hold.attempt);
 }
 
-/** Returns how often a job has failed so far, by kind; undefined when this attempt does not hold it. */
+/** Returns the numbers of failures of a job, by kind; undefined when this attempt does not hold it. */
 export async function readHeldJob(db: Database, hold: Hold) {
   return await db
     .selectFrom('jobs')
@@ -164,10 +163,9 @@ export async function readHeldJob(db: Database, hold: Hold) {
 }
 
 /**
- * Ends every lease there is: running jobs can be claimed at the next look, unfinished objects be swept, keys of requests be taken. For the start of
- * the service on the embedded database alone: its DATA_DIR is locked by one service, so the holder of a lease was part of
- * one that is dead. Anywhere else a lease may be another machine's. Counts as a worker's death, because a job may well
- * have been what ended the service.
+ * Ends every lease: running jobs can be claimed at the next poll, unfinished objects swept, and keys of requests taken. Call it only at
+ * the start of the service on the embedded database: one service locks its DATA_DIR, so the holder of any lease is dead. In other
+ * databases a lease may belong to another machine. Counts as the death of a worker, because a job may have ended the service.
  */
 export async function voidLeases(db: Database): Promise<void> {
   await voidJobLeases(db);
@@ -176,8 +174,8 @@ export async function voidLeases(db: Database): Promise<void> {
 }
 
 /**
- * Ends the lease of every running job, so that the next worker takes them up at once. For a service on the embedded
- * database whose only worker has just died; uploads that the api has under way keep their leases.
+ * Ends the lease of every running job, so that the next worker claims them at once. Call it on the embedded database, when its only
+ * worker has died; uploads in progress in the api keep their leases.
  */
 export async function voidJobLeases(db: Database): Promise<void> {
   await sql`update jobs set lease_until = '-infinity' where state = 'running'`.execute(db);

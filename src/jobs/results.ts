@@ -12,18 +12,18 @@ import { ObjectMissing } from '../object-store/object-store.ts';
 import { cancelJobs, enqueueMissingJob, type JobKind } from './enqueue.ts';
 import type { Attempt, Failure, JobHandler } from './handler.ts';
 
-/** After a failure that the input is not to blame for, another request tries again this much later. */
+/** The delay in seconds before a request tries again after a failure that was not caused by the input. */
 export const retryAfterSeconds = 60;
 const mostPruned = 100;
 
 interface TableOfResults {
-  /** The state of a result that is made; the others are `pending` and `failed`. */
+  /** The state of a finished result; other states are `pending` and `failed`. */
   readonly made: 'made' | 'counted';
-  /** The columns with keys of objects, which go with the row. */
+  /** Columns with object keys; the objects are deleted with the row. */
   readonly objects: readonly string[];
 }
 
-/** Tables of results: all have id, key, state, failure, is_final, changed_at and used_at (migration 0054). */
+/** Tables of results. All have the columns id, key, state, failure, is_final, changed_at and used_at (migration 0054). */
 const tables = {
   area_counts: { made: 'counted', objects: [] },
   input_moves: { made: 'made', objects: [] },
@@ -34,29 +34,29 @@ const tables = {
 
 export type ResultTable = keyof typeof tables;
 
-/** A kind of result that a job makes on request, once for all who ask. */
+/** A kind of result that a job makes on request, once for all clients. */
 export interface ResultKind<Shape extends z.ZodRawShape> {
   readonly job: JobKind;
   readonly table: ResultTable;
-  /** The rows of this kind; by default all of the table. */
+  /** The condition for rows of this kind; by default all rows of the table. */
   readonly among?: RawBuilder<SqlBool>;
-  /** The columns that a request reads of a result that is made. */
+  /** The columns of a finished result that a request reads. */
   readonly content: z.ZodObject<Shape>;
-  /** How many may be pending at once, and the refusal of more. */
+  /** The maximum number of pending results, and the error beyond it. */
   readonly waiting?: { readonly most: number; readonly refuse: () => Problem };
-  /** How long a result is kept after it was last used: an interval. */
+  /** The interval for which a result is kept after its last use. */
   readonly kept: RawBuilder<unknown>;
-  /** The number of results that are kept, by their last use. */
+  /** The maximum number of results; the least recently used are removed first. */
   readonly mostKept?: number;
-  /** Results that are kept however long they are not used. */
+  /** The condition for results that are kept even without use. */
   readonly lasting?: RawBuilder<SqlBool>;
-  /** The answer after a failure for which its input is not to blame. */
+  /** The error after a failure that was not caused by the input. */
   readonly notNow: () => Problem;
-  /** Refuses an input that is to blame; by default with `invalid` and the reason. */
+  /** The error for an invalid input; by default `invalid` with the reason. */
   readonly refuse?: () => Problem;
 }
 
-/** A result that a job is making; `ref` is the subject of the job, whose end wakes those who wait. */
+/** A result that a job is making; the end of a job about `ref` wakes waiting requests. */
 export interface PendingResult {
   readonly isPending: true;
   readonly ref: string;
@@ -69,13 +69,13 @@ export interface MadeResult<Content> {
   readonly content: Content;
 }
 
-/** What a new result is to be made of. */
+/** The input of a new result. */
 interface ResultInput {
-  /** Columns of its row, which its job reads. */
+  /** Columns of the new row, which the job reads. */
   readonly columns: Readonly<Record<string, unknown>>;
-  /** Locks its subject, in the transaction of the row. @throws {Problem} when that is gone */
+  /** Locks the subject in the transaction that adds the row. @throws {Problem} when the subject no longer exists */
   readonly lock?: (trx: Transaction) => Promise<unknown>;
-  /** Writes rows that refer to it. */
+  /** Adds rows that refer to the new row. */
   readonly link?: (trx: Transaction, id: string) => Promise<unknown>;
 }
 
@@ -84,13 +84,15 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** A column with a schema's value as the text of JSON. */
+/** A column that stores a value of a schema as JSON text. */
 export const jsonText = <T>(schema: z.ZodType<T>) =>
   z.string().transform((text) => schema.parse(JSON.parse(text)));
 
 /**
- * Returns a result, or has it made: pending → made, or failed. Any number of processes may ask at once; there is one job.
- * @throws {Problem} when it could not be made (for good where its input is to blame, for a minute otherwise), or too many wait
+ * Returns a result, or enqueues the job that makes it: pending → made or failed. Any number of processes may call this at once; there is
+ * one job.
+ * @throws {Problem} when it could not be made (permanently if the input is the cause, otherwise for a minute), or when too many results
+ * are pending
  */
 export async function want<Shape extends z.ZodRawShape>(
   dependencies: Dependencies,
@@ -148,7 +150,7 @@ function failureOf(
   return refuse?.() ?? new Problem('invalid', reason);
 }
 
-/** Notes a use, which not every request does; false when the result was pruned meanwhile. */
+/** Records a use, though not on every request; false when the result was pruned meanwhile. */
 async function noteUse(db: Database, { table }: { readonly table: ResultTable }, id: string) {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set used_at = now() where id = ${id}`.execute(db);
@@ -201,7 +203,9 @@ async function refuseCrowd(
   if (rows.length >= waiting.most) throw waiting.refuse();
 }
 
-/** Handles the jobs of a kind. `run` may die anywhere and run again: nothing is seen of a result before it is published. */
+/**
+ * Creates the handler of the jobs of a kind. `run` may be interrupted anywhere and run again: a result is visible only after publication.
+ */
 export function resultHandler(
   { table, notNow }: Pick<ResultKind<z.ZodRawShape>, 'table' | 'notNow'>,
   run: (attempt: Attempt) => Promise<void>,
@@ -219,19 +223,19 @@ export function resultHandler(
   };
 }
 
-/** A problem is one of the input, unless a child has died of it or the store has lost an object. */
+/** Returns whether the service, not the input, caused a failure: a child process died, or the store lost an object. */
 function isOfMachine({ error }: Failure): boolean {
   return (
     !(error instanceof Problem) || error.cause instanceof EngineDied || error.cause instanceof ObjectMissing
   );
 }
 
-/** Decides whether another try would end alike. */
+/** Returns whether another attempt would fail in the same way. */
 export function isFinal(failure: Failure): boolean {
   return !isOfMachine(failure) && failure.error instanceof Problem && failure.error.code === 'invalid';
 }
 
-/** Publishes a result with its objects, in the transaction that ends its job; does nothing when it was deleted or made before. */
+/** Publishes a result with its objects, in the transaction that ends its job; does nothing when it was deleted or already made. */
 export async function publishResult(
   trx: Transaction,
   table: ResultTable,
@@ -248,7 +252,7 @@ export async function publishResult(
     if (key !== null) await publishObject(trx, key);
 }
 
-/** Ends the job of a result whose input has changed: those who wait find another key, and have that made. */
+/** Ends the job of a result whose input has changed; waiting requests then ask for the new key. */
 export async function discardResult(attempt: Attempt, table: ResultTable): Promise<void> {
   await attempt.publish(async (trx) => {
     await sql`delete from ${sql.table(table)} where id = ${attempt.refId}`.execute(trx);
@@ -272,7 +276,7 @@ export async function removeResults(
   );
 }
 
-/** Removes results that have not been used for long enough, a portion at a time; the sweeper removes their objects. */
+/** Removes a batch of results that have not been used for the kept interval; the sweeper removes their objects. */
 export async function pruneResults(
   db: Database,
   {

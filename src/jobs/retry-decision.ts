@@ -13,19 +13,19 @@ const freeWorkerDeaths = 2;
 const maxBackOffSeconds = 60;
 const maxReasonLength = 2000;
 
-/** How often a job has failed, by the kind of failure. */
+/** The number of failures of a job, by kind of failure. */
 export interface FailureCounts {
   readonly engineDeaths: number;
   readonly workerDeaths: number;
   readonly unexpectedErrors: number;
 }
 
-/** The fate of a job whose attempt failed: the end, or another attempt after a pause. */
+/** The next step after a failed attempt: the end of the job, or another attempt after a pause. */
 export type RetryDecision =
   | { readonly end: 'failed'; readonly reason: Message }
   | (FailureCounts & { readonly end: 'again'; readonly afterSeconds: number; readonly error: string });
 
-/** Decides by the kind of a failure; the counts are those before it. */
+/** Decides by the kind of failure; the counts do not include this failure. */
 export function decideRetry(error: unknown, counts: FailureCounts, jobId: string): RetryDecision {
   if (error instanceof Problem) {
     const english = storable(error.message);
@@ -49,7 +49,7 @@ export function decideRetry(error: unknown, counts: FailureCounts, jobId: string
   return { ...again, workerDeaths, afterSeconds: backOffSeconds(workerDeaths) };
 }
 
-/** Returns the pause before the next attempt: none twice, then 1, 2, 4 … 60 seconds. */
+/** Returns the pause before the next attempt, in seconds: none twice, then 1, 2, 4 … 60. */
 export function backOffSeconds(workerDeaths: number): number {
   if (workerDeaths <= freeWorkerDeaths) return 0;
   return Math.min(2 ** (workerDeaths - freeWorkerDeaths - 1), maxBackOffSeconds);
@@ -58,18 +58,18 @@ export function backOffSeconds(workerDeaths: number): number {
 const crowdedStates = new Set(['40001', '40P01', '55P03']);
 const crowdedCodes = new Set(['EAGAIN', 'ENOMEM']);
 
-/** Returns whether something is away, full or contended, which passes, as opposed to an unforeseen fault. */
+/** Returns whether a resource is unavailable, full or contended, which is temporary, unlike a programming error. */
 function isOutage(error: unknown): boolean {
   if (isDatabaseUnavailable(error) || isResourceError(error)) return true;
   return crowdedStates.has(sqlState(error) ?? '') || crowdedCodes.has(codeOf(error) ?? '');
 }
 
-/** SQLSTATE classes 22 and 54: a value that the database will refuse however often it is sent, for what it is or its size. */
+/** Returns whether the database rejects a value for its content or size, which a retry cannot change (SQLSTATE classes 22 and 54). */
 function isDataException(error: unknown): boolean {
   return /^(?:22|54)/.test(sqlState(error) ?? '');
 }
 
-/** Makes a text storable: PostgreSQL stores no U+0000, and more than `maxReasonLength` characters are of no use. */
+/** Makes a text storable: PostgreSQL does not store U+0000, and the text is cut to `maxReasonLength` characters. */
 function storable(text: string): string {
   return readable(text, maxReasonLength).trim();
 }

@@ -19,7 +19,7 @@ interface AttemptDependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** The reason to abort an attempt that still holds its job. */
+/** The reason for aborting an attempt that still holds its job. */
 export class HandedBack extends Error {
   override readonly name = 'HandedBack';
   constructor() {
@@ -38,10 +38,10 @@ type Ending =
 
 const noFailures = { engine_deaths: 0, worker_deaths: 0, unexpected_errors: 0 } as const;
 
-/** Endings that are no failure. */
+/** Outcomes that are not failures. */
 const goodEndings: ReadonlySet<Ending> = new Set<Ending>(['done', 'postponed', 'handed back']);
 
-/** Runs one attempt at a claimed job, records its end and cleans up after it. Never rejects. */
+/** Runs one attempt at a claimed job, records its outcome and cleans up. Never rejects. */
 export async function runAttempt(
   dependencies: AttemptDependencies,
   job: ClaimedJob,
@@ -120,7 +120,7 @@ async function runUntraced(
     if (isPublished) return 'done';
     if (isPostponed) return 'postponed';
     signal.throwIfAborted();
-    await changeHeldJob(db, job, ended('done')); // there was nothing to do
+    await changeHeldJob(db, job, ended('done')); // nothing to do
     return 'done';
   }
 
@@ -158,7 +158,7 @@ async function runUntraced(
   return ending;
 }
 
-/** Ends the job, or queues it again, by the kind of its failure. @throws LeaseLost when it is not ours any more. */
+/** Ends the job or queues it again, depending on the kind of failure. @throws LeaseLost when another attempt holds the job. */
 async function recordFailure(
   db: Database,
   job: ClaimedJob,
@@ -185,7 +185,7 @@ async function recordFailure(
   });
 }
 
-/** Lets another worker have the job now; the attempt does not count as a failure. @throws LeaseLost */
+/** Releases the job to another worker at once; the attempt does not count as a failure. @throws LeaseLost */
 export async function handBack(db: Database, job: ClaimedJob): Promise<void> {
   await changeHeldJob(db, job, queuedAfter(0));
 }

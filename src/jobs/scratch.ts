@@ -6,7 +6,7 @@ import { type Hold, readHeldJob } from './ledger.ts';
 
 const folderName = /^(?<jobId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?<attempt>\d{1,9})$/;
 
-/** Makes the empty folder of an attempt, closed to other users of the machine. */
+/** Creates the empty folder of an attempt, inaccessible to other users of the machine. */
 export async function createScratch(root: string, { jobId, attempt }: Hold): Promise<string> {
   const folder = join(root, `${jobId}-${attempt}`);
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -18,7 +18,7 @@ export async function removeScratch(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Adds up the sizes of all files in scratch folders, in bytes; what goes away meanwhile does not count. */
+/** Returns the total size of all files in scratch folders, in bytes; files that disappear meanwhile are ignored. */
 export async function sizeOfScratch(root: string): Promise<number> {
   let bytes = 0;
   try {
@@ -37,8 +37,9 @@ async function sizeOfFile(path: string): Promise<number> {
 }
 
 /**
- * Removes the folders of attempts that do not hold their job any more, whichever worker they were. An attempt that still computes in one
- * of them could not publish. @returns how many are removed, and the attempts whose folders stay
+ * Removes the folders of attempts that no longer hold their job, of all workers. An attempt that still computes in one of them could not
+ * publish.
+ * @returns the number of removed folders, and the attempts whose folders remain
  */
 export async function sweepScratch(
   db: Database,

@@ -28,7 +28,7 @@ test('claims that a stalled database answers late, all at once, fill no more slo
   await stalling.promise;
   const { events } = start(run, { lookEveryMs: 20, answerWithinMs: 50 });
   const gaveUpClaiming = () => events.filter(({ message }) => /will try this step/.test(message)).length;
-  await until(() => gaveUpClaiming() >= 9); // three looks, each with three steps that ask for jobs
+  await until(() => gaveUpClaiming() >= 9); // three polls, each with three steps that ask for jobs
   stalled.resolve();
   await stall;
 

@@ -35,14 +35,14 @@ describe('a worker that has run for a while', () => {
     const folder = `${jobId}-1`;
     await mkdir(join(scratchRoot, folder), { recursive: true });
     const { events } = start(nothing, { kinds: ['count-pixels'], leaseSeconds: 1 });
-    // It sweeps before it takes its first job.
+    // The worker sweeps before it takes its first job.
     const { jobId: first } = await addDataset(db, store, { kind: 'count-pixels' });
     await inState(first, 'done');
     assert.ok(
       (await readdir(scratchRoot)).includes(folder),
       'the precondition: its attempt seems to be alive',
     );
-    // Another worker, which has its scratch elsewhere, has noticed the death and holds the job.
+    // Another worker, with another scratch folder, has detected the death and holds the job.
     await sql`update jobs set attempt = 2 where id = ${jobId}`.execute(db);
     await until(async () => (await readdir(scratchRoot)).length === 0);
     assert.ok(events.every(({ message }) => !/a worker died/.test(message)));

@@ -174,7 +174,7 @@ describe('worker', () => {
         await attempt.store('cog', '.tif', Readable.from([Buffer.from('late')]));
         await until(async () => {
           await expire.execute(db);
-          await requeueDeadJobs(db); // finds none when the worker has just renewed the lease
+          await requeueDeadJobs(db); // finds none if the worker has just renewed the lease
           return (await readJob(db, jobId)).worker_deaths > 0;
         });
         await successorDone.promise;

@@ -13,17 +13,17 @@ import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
 
 export interface WorkerTiming {
-  /** The time for which a silent worker is taken to be alive. */
+  /** Lease in seconds: a worker that does not renew it within this time is presumed dead. */
   readonly leaseSeconds: number;
-  /** Time between two looks at the ledger: leases are renewed, dead jobs queued, waiting jobs claimed. */
+  /** Interval between two polls of the ledger, which renew leases, queue dead jobs and claim waiting ones. */
   readonly lookEveryMs: number;
-  /** An attempt that takes longer gives its slot to another job, where the lane has room for one more. */
+  /** Time after which an attempt releases its slot to another job, if the lane has room for one more. */
   readonly patienceMs: number;
-  /** A database that leaves a step without an answer for longer is asked again, over another connection. */
+  /** Deadline for one database step; after it, the step is tried again on another connection. */
   readonly answerWithinMs: number;
-  /** Time between two looks for what is not needed any more: scratch folders of dead attempts, jobs of long ago. */
+  /** Interval between two clean-ups: scratch folders of dead attempts, and old jobs. */
   readonly tidyEveryMs: number;
-  /** Granted to aborted handlers when the worker stops. */
+  /** Time that aborted handlers have when the worker stops. */
   readonly stopWithinMs: number;
 }
 
@@ -31,11 +31,11 @@ interface WorkerDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
-  /** Jobs of a kind without a handler are left to other workers. */
+  /** Handlers by kind; jobs of other kinds are left to other workers. */
   readonly handlers: JobHandlers;
-  /** Jobs about datasets that run at once; a landscape run goes on beside them. */
+  /** The number of jobs about datasets that run at once; a landscape run continues beside them. */
   readonly concurrency: number;
-  /** Holds one folder per running attempt; other workers may share it. */
+  /** Contains one folder per running attempt; other workers may share it. */
   readonly scratchRoot: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly timing?: Partial<WorkerTiming>;
@@ -59,10 +59,10 @@ const usualTiming: WorkerTiming = {
   stopWithinMs: 3000,
 };
 const keepJobsDays = 30;
-/** Together with `stopWithinMs` this must stay below what a supervisor grants. */
+/** Together with `stopWithinMs`, this must be less than the grace period of a supervisor. */
 const lastStepsWithinMs = 1_000;
 
-/** Works on jobs until it is stopped. A database or a queue that is away only makes it wait. */
+/** Processes jobs until it is stopped. It waits while the database or the message queue is unavailable. */
 export function startWorker(dependencies: WorkerDependencies) {
   const { db, messageQueue, concurrency, scratchRoot, log } = dependencies;
   const timing = { ...usualTiming, ...dependencies.timing };
@@ -72,11 +72,11 @@ export function startWorker(dependencies: WorkerDependencies) {
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const wakeUp = createWakeUp();
   const running = new Set<Running>();
-  /** Those of `running` that have lost the worker's patience. */
+  /** Attempts that have exceeded the worker's patience. */
   const slow = new Set<Running>();
   const stopping = new AbortController();
   const subscriptions = new Map<Lane, Subscription>();
-  /** Resolves when the worker has next looked for jobs. */
+  /** Resolves when the worker has next polled for jobs. */
   let nextLook = Promise.withResolvers<void>();
   let tidyAt = 0;
 
@@ -104,7 +104,7 @@ export function startWorker(dependencies: WorkerDependencies) {
         },
       });
       if (!subscriptions.has(lane)) subscriptions.set(lane, subscribed);
-      else await subscribed.close(); // an earlier call that took too long came through after all
+      else await subscribed.close(); // an earlier call that exceeded its deadline succeeded after all
     }
   }
 
@@ -114,7 +114,7 @@ export function startWorker(dependencies: WorkerDependencies) {
     if (folders > 0) log.info({ folders }, 'scratch folders of dead attempts removed');
     const jobs = await pruneJobs(db, keepJobsDays);
     if (jobs > 0) log.info({ jobs }, 'jobs of long ago forgotten');
-    // The attempt of a worker that was killed holds its job until its lease has ended, and another worker may be the one to notice.
+    // The attempt of a killed worker holds its job until its lease has expired, and another worker may detect this.
     const areOwn = held.every((hold) => [...running].some(({ job }) => isSameAttempt(job, hold)));
     tidyAt = performance.now() + (areOwn ? tidyEveryMs : Math.min(tidyEveryMs, leaseSeconds * 1000));
   }
@@ -122,7 +122,7 @@ export function startWorker(dependencies: WorkerDependencies) {
   async function requeue(): Promise<void> {
     const found = await requeueDeadJobs(db);
     for (const dead of found) log.warn(dead, 'a worker died, its job is queued again');
-    if (found.length > 0) tidyAt = 0; // it may have left a folder here
+    if (found.length > 0) tidyAt = 0; // the attempt may have left a folder here
   }
 
   async function claim(): Promise<void> {
@@ -140,7 +140,7 @@ export function startWorker(dependencies: WorkerDependencies) {
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
       if (freeSlots(lane, attemptsIn(lane)).all === 0) {
-        await handBack(db, job); // an earlier claim that took too long came through after all
+        await handBack(db, job); // an earlier claim that exceeded its deadline succeeded after all
         return;
       }
       start(job, lane, handler);
@@ -172,13 +172,13 @@ export function startWorker(dependencies: WorkerDependencies) {
     running.add(attempt);
     const losePatience = (): void => {
       slow.add(attempt);
-      wakeUp.notify(); // a job that waits has a slot now, and nothing else may tell of it
+      wakeUp.notify(); // a waiting job has a slot now, and no notification may follow
     };
-    // One in the background takes no slot from the others, and so has none to give.
+    // A background attempt takes no slot from other jobs, so it has none to release.
     const patience = isBackground(attempt) ? undefined : setTimeout(losePatience, patienceMs).unref();
   }
 
-  /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
+  /** Runs steps independently of each other's success: without a message queue, for example, polling still finds jobs. */
   async function take(steps: readonly (() => Promise<void>)[]): Promise<void> {
     for (const step of steps) {
       await withTimeout(answerWithinMs, step()).catch((err: unknown) => {
@@ -204,7 +204,7 @@ export function startWorker(dependencies: WorkerDependencies) {
   const working = work();
 
   return {
-    /** Stops claiming, aborts what runs and hands it back; resolves within seconds, whatever the handlers do. */
+    /** Stops claiming jobs, aborts running attempts and hands them back. Resolves within seconds, even if handlers do not return. */
     async stop(): Promise<void> {
       stopping.abort(new HandedBack());
       wakeUp.notify();
@@ -213,14 +213,14 @@ export function startWorker(dependencies: WorkerDependencies) {
       await withTimeout(stopWithinMs, allEnded([...running])).catch(() => undefined);
       const stuck = new Set(running);
       const lastSteps = async (): Promise<void> => {
-        // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
+        // Another worker may hold the job by now; a job that the database cannot take back keeps its lease until it expires.
         await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
         for (const { job, lane } of stuck) await messageQueue.notify(job.jobId, lane.name);
         await Promise.all(
           [...subscriptions.values()].map(async (subscription) => await subscription.close()),
         );
         await working;
-        await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
+        await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed during the stop
       };
       await withTimeout(lastStepsWithinMs, lastSteps()).catch((err: unknown) => {
         log.warn({ err }, 'the worker stops without the answers it waits for');
@@ -237,7 +237,7 @@ function isBackground({ job, lane }: Running): boolean {
   return lane.background.includes(job.kind);
 }
 
-/** Makes a wake-up call within a process. Notifications without a waiter count as one and end the next wait at once. */
+/** Creates a wake-up signal within a process. Several notifications without a waiter count as one, and end the next wait at once. */
 function createWakeUp() {
   let isNotified = false;
   let answer: (() => void) | undefined;
