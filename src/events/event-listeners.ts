@@ -9,32 +9,32 @@ import { KiB } from '../lib/units.ts';
 import { eventProblems } from '../messages/events.ts';
 import { createEventReader } from './event-reader.ts';
 
-/** A comment comes at least as often, so that proxies and clients know that the stream is alive. */
+/** The maximum time between two comments of a stream, so that proxies and clients know that it is alive. */
 const heartbeatSeconds = 15;
 const retryMs = 2000;
-/** Those who have to come again do so within this time, and not all at once. */
+/** The period over which returning clients are spread. */
 const returnWithinMs = 5000;
 const stallMs = 60_000;
 const mostWritten = 256 * KiB;
 const pageSize = 200;
-/** Reads of older events at once. */
+/** The number of reads of older events at once. */
 const olderAtOnce = 2;
 
 interface EventListenersOptions {
   readonly db: Database;
   readonly listener: Listener;
   readonly draining: AbortSignal;
-  /** Above it clients are refused. */
+  /** Further clients are refused. */
   readonly maxListeners?: number;
   readonly sweepMs?: number;
 }
 
-/** What a client asks for. */
+/** The request of a client. */
 interface Listening {
-  /** The place that the client knows; `oldest`: before all that is kept; undefined: it wants to know what comes from now on. */
+  /** The place that the client knows; `oldest`: before all stored events; undefined: only future events are wanted. */
   readonly after: EventPlace | 'oldest' | undefined;
   readonly filter: EventFilter;
-  /** After this time the stream ends, and the client comes again with its credentials of then. */
+  /** The time after which the stream ends, so that the client reconnects with its current credentials. */
   readonly waitSeconds: number;
 }
 
@@ -42,19 +42,19 @@ interface EventListener {
   readonly filter: EventFilter;
   readonly answer: ServerResponse;
   readonly endsAtMs: number;
-  /** In which second of each heartbeat it has its turn. */
+  /** The second within each heartbeat interval at which this listener is served. */
   readonly turn: number;
-  /** Everything up to here was written, or is not wanted. */
+  /** All events up to this position have been written, or are not wanted. */
   position: number;
-  /** The last place that the client was told. */
+  /** The last place that was sent to the client. */
   told: number;
-  /** It takes nothing now, or reads what is older. */
+  /** True while the client accepts no data, or older events are being read for it. */
   isBusy: boolean;
 }
 
 export type EventListeners = ReturnType<typeof createEventListeners>;
 
-/** Streams of events. They hold no database connection: one LISTEN, one reader and one timer serve them all. */
+/** Creates the streams of events. They hold no database connection: one LISTEN, one reader and one timer serve all of them. */
 export function createEventListeners(options: EventListenersOptions) {
   const { db, listener, draining, maxListeners = 20_000, sweepMs = 1000 } = options;
   const listeners = new Set<EventListener>();
@@ -72,7 +72,7 @@ export function createEventListeners(options: EventListenersOptions) {
     },
   });
 
-  /** Writes what is new to one who takes it; the rest waits in the reader or in the table, never here. */
+  /** Writes new events to a listener that accepts data; the others stay in the reader or in the table, not in memory here. */
   function deliver(one: EventListener): void {
     if (one.isBusy || one.answer.destroyed) return;
     const events = reader.after(one.position);
@@ -101,7 +101,7 @@ export function createEventListeners(options: EventListenersOptions) {
     });
   }
 
-  /** Reads from the table what the reader does not keep any more. */
+  /** Reads events from the table that the reader no longer keeps. */
   async function readOlder(one: EventListener): Promise<void> {
     one.isBusy = true;
     try {
@@ -123,7 +123,7 @@ export function createEventListeners(options: EventListenersOptions) {
       one.isBusy = false;
       deliver(one);
     } catch {
-      one.answer.end(); // the database is away: the client comes again, with the last place that it has
+      one.answer.end(); // the database is unavailable: the client reconnects with its last place
     }
   }
 
@@ -134,7 +134,7 @@ export function createEventListeners(options: EventListenersOptions) {
       if (one.isBusy) continue;
       if (one.endsAtMs <= now) one.answer.end();
       else if (one.turn === seconds % heartbeatSeconds) {
-        // A place without an event: what the client does not want makes its place old all the same.
+        // A place without an event, because events that the client does not want also make its place old.
         const place = reader.placeOf(one.position);
         if (!one.answer.write(one.told === one.position ? ':\n\n' : `id: ${writePlace(place)}\n\n`))
           waitForRoom(one);
@@ -152,9 +152,12 @@ export function createEventListeners(options: EventListenersOptions) {
   draining.addEventListener('abort', endAll);
 
   return {
-    /** Clients that listen now. */
+    /** The number of connected clients. */
     count: (): number => listeners.size,
-    /** Answers with a stream, which goes on when this resolves. @throws {Problem} `busy`, and what the database throws when it is away. */
+    /**
+     * Answers with a stream, which continues after this resolves.
+     * @throws {Problem} `busy`; the error of the database when it is unavailable.
+     */
     async listen(request: FastifyRequest, reply: FastifyReply, { after, filter, waitSeconds }: Listening) {
       if (listeners.size + expected >= maxListeners || draining.aborted)
         throw eventProblems.tooManyListeners();
@@ -166,8 +169,7 @@ export function createEventListeners(options: EventListenersOptions) {
       }
       const answer = reply.raw;
       reply.hijack();
-      answer.setTimeout(stallMs); // of a client that takes nothing; what is alive has a heartbeat
-      // All at once: headers that are set one by one are kept as long as the stream, which takes more memory than its listener.
+      answer.setTimeout(stallMs); // timeout of a client that accepts no data; live clients receive heartbeats
       answer.writeHead(200, {
         ...Object.fromEntries(
           Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -176,7 +178,7 @@ export function createEventListeners(options: EventListenersOptions) {
         ),
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
-        'x-accel-buffering': 'no', // else nginx keeps events until a buffer is full
+        'x-accel-buffering': 'no', // otherwise nginx holds events back until a buffer is full
       });
       if (request.method === 'HEAD') {
         answer.end();
@@ -212,7 +214,7 @@ export function createEventListeners(options: EventListenersOptions) {
   };
 }
 
-/** Returns the event by which a client learns that others may be missing: it reads again what it shows. */
+/** Returns the event that tells a client that events may be missing, so that it must read its data again. */
 function resetAt(place: EventPlace): string {
   return `id: ${writePlace(place)}\nevent: reset\ndata: {"type":"reset","timestamp":"${new Date().toISOString()}","data":{}}\n\n`;
 }

@@ -128,7 +128,7 @@ test('old events are forgotten, and more than are kept, and it is known which', 
   assert.deepEqual([(await readEventLog(db)).forgotten, (await eventsBehind(0)).length], [last - 4, 4]);
 });
 
-/** A transaction of its own connection, which is left open. */
+/** Begins a transaction on its own connection, which is left open. */
 async function begin() {
   const client = await pool.connect();
   await client.query('begin');

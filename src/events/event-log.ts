@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { type EventFilter, writePlace } from './event-schema.ts';
 
-/** After so many days, and beyond so many, events are forgotten. */
+/** Retention of events: the maximum age and the maximum number. */
 const kept = { days: 7, most: 1_000_000 } as const;
 
-/** One thing that has happened. */
+/** A stored event. */
 export interface StoredEvent {
   readonly position: number;
   readonly type: string;
@@ -16,14 +16,14 @@ export interface StoredEvent {
   readonly text: string;
 }
 
-/** The sequence of all events: its name, the place that was given last and the last one that is forgotten. */
+/** The sequence of all events: its name, the last assigned place and the last deleted place. */
 export interface EventLog {
   readonly epoch: string;
   readonly last: number;
   readonly forgotten: number;
 }
 
-/** Numbers the events that have been committed, in whatever process; all of before the call have their place when this resolves. */
+/** Numbers committed events of all processes; all events committed before the call have their place when this resolves. */
 export async function orderEvents(db: Database): Promise<void> {
   let moved = 0;
   do {
@@ -88,12 +88,12 @@ export function isWanted(event: StoredEvent, { types, dataset_id, group_id, run_
   );
 }
 
-/** The event as a server-sent event. */
+/** Returns an event in the format of server-sent events. */
 export function asServerSent(epoch: string, { position, type, text }: StoredEvent): string {
   return `id: ${writePlace({ epoch, position })}\nevent: ${type}\ndata: ${text}\n\n`;
 }
 
-/** Forgets events of long ago, a portion at a time; returns how many. */
+/** Deletes a batch of old events; returns the number. */
 export async function forgetEvents(
   db: Database,
   { days, most }: Readonly<Record<'days' | 'most', number>> = kept,

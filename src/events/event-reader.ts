@@ -6,13 +6,13 @@ import type { EventPlace } from './event-schema.ts';
 import { ignore } from '../lib/concurrency/promises.ts';
 import { createShareNext } from '../lib/concurrency/single-flight.ts';
 
-/** The channel on which the database says that there is something to tell. */
+/** The channel on which the database announces new events. */
 const channel = 'event_news';
 const mostRecent = 2000;
 const pageSize = 500;
 const answerMs = 5000;
 
-/** An event as all who listen get it. */
+/** A recent event, shared by all listeners. */
 interface RecentEvent extends StoredEvent {
   readonly block: string;
 }
@@ -20,16 +20,16 @@ interface RecentEvent extends StoredEvent {
 interface EventReaderOptions {
   readonly db: Database;
   readonly listener: Listener;
-  /** Whether anyone listens, and whether anyone is about to. */
+  /** Returns whether there are listeners, or some are about to be added. */
   readonly isHeard: () => boolean;
   readonly isWanted: () => boolean;
-  /** Called when there are more events. */
+  /** Called after new events have been read. */
   readonly onEvents: () => void;
-  /** The interval at which the database is asked for what a lost notification would have told. */
+  /** The interval at which the database is polled, in case a notification was lost. */
   readonly sweepMs: number;
 }
 
-/** Reads events once for all who listen in this process, and keeps the newest ones for those who come again. */
+/** Reads events once for all listeners of this process, and keeps the newest ones for returning clients. */
 export function createEventReader({
   db,
   listener,
@@ -41,10 +41,10 @@ export function createEventReader({
   const share = createShareNext<void>(answerMs);
   let recent: RecentEvent[] = [];
   let log = { epoch: '', last: 0, forgotten: 0 };
-  /** All events up to here were read. */
+  /** All events up to this position have been read. */
   let head = 0;
 
-  /** The read under way: a second one beside it would take events twice. */
+  /** The current read: a second one at the same time would read events twice. */
   let reading = Promise.resolve();
 
   async function readInTurn(): Promise<void> {
@@ -57,7 +57,7 @@ export function createEventReader({
     const now = await readEventLog(db);
     const isOther = now.epoch !== log.epoch;
     log = now;
-    // What is older is read from the table by those who ask for it.
+    // Listeners that need older events read them from the table.
     if (isOther || (!isHeard() && now.last - head > mostRecent)) {
       recent = [];
       head = Math.max(now.last - mostRecent, now.forgotten, 0);
@@ -74,23 +74,23 @@ export function createEventReader({
 
   const refresh = async (): Promise<void> =>
     await share('', async () => await withinAnswerTime(readInTurn()));
-  // The next sweep, or the next who comes, finds out when the database is away.
+  // If the database is unavailable, the next sweep or the next listener detects it.
   const refreshWanted = (): void => void (isWanted() && refresh().catch(() => undefined));
   const sweeping = setInterval(refreshWanted, sweepMs);
   const subscription = listener.subscribe(channel, refreshWanted, refreshWanted);
 
   return {
-    /** Reads all that was committed before the call. @throws what the database throws when it is away. */
+    /** Reads all events that were committed before the call. @throws the error of the database when it is unavailable. */
     refresh,
-    /** The place up to which all events were read. */
+    /** The position up to which all events have been read. */
     head: (): number => head,
-    /** The place before all events that are kept. */
+    /** The place before all stored events. */
     oldest: (): EventPlace => ({ epoch: log.epoch, position: log.forgotten }),
     placeOf: (position: number): EventPlace => ({ epoch: log.epoch, position }),
-    /** Whether nothing that came behind this place is forgotten. */
+    /** Returns whether all events after this place are still stored. */
     canResume: ({ epoch, position }: EventPlace): boolean =>
       epoch === log.epoch && position >= log.forgotten && position <= log.last,
-    /** The events behind a place, in their order; undefined where some of them are not kept here. */
+    /** Returns the events after a position, in order; undefined when some of them are no longer kept here. */
     after(position: number): readonly RecentEvent[] | undefined {
       if (position >= head) return [];
       const [first] = recent;

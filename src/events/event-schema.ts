@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eventFaults } from '../messages/events.ts';
 import { Guid } from '../validation/fields.ts';
 
-/** Everything that can happen to datasets and runs. */
+/** All types of events of datasets and runs. */
 export const eventTypes = [
   'dataset.created',
   'dataset.status',
@@ -26,29 +26,29 @@ const typeList = new RegExp(
   `^(?:${eventTypes.join('|')})(?:,(?:${eventTypes.join('|')}))*$`.replaceAll('.', String.raw`\.`),
 );
 
-/** Which events are wanted; all that is given must hold. */
+/** The conditions for events; all of them must be met. */
 export interface EventFilter {
-  /** Undefined: all. */
+  /** Undefined for all types. */
   readonly types?: readonly string[] | undefined;
   readonly dataset_id?: string | undefined;
   readonly group_id?: string | undefined;
   readonly run_id?: string | undefined;
 }
 
-/** The same as fields of a query. */
+/** The conditions as fields of a query. */
 export const eventFilterFields = {
   types: z
     .string()
     .regex(typeList, { error: messageText(eventFaults.notTypes(eventTypes)) })
     .transform((text) => text.split(','))
     .optional()
-    .describe('Types of events, with commas between; without it, all'),
+    .describe('Types of events, separated by commas; without it, all types'),
   dataset_id: Guid.optional().describe('Only events of this dataset'),
   group_id: Guid.optional().describe('Only events of datasets of this group'),
   run_id: Guid.optional().describe('Only events of this run'),
 };
 
-/** The place of an event among all that there are, as clients have it. */
+/** The place of an event in the sequence of all events, as clients see it. */
 export interface EventPlace {
   readonly epoch: string;
   readonly position: number;
@@ -56,17 +56,17 @@ export interface EventPlace {
 
 const placePattern = /^([0-9a-f]{8})-(\d{1,15})$/;
 
-/** The place of an event as text: `Last-Event-ID`, `after` and `id`. */
+/** The place of an event as text, for `Last-Event-ID`, `after` and `id`. */
 export const EventId = z.string().regex(placePattern, { error: messageText(eventFaults.notAnEvent) });
 
-/** Where a client begins: behind an event, or `0` for all that are kept. */
+/** The place after which a client begins, or `0` for all stored events. */
 export const AfterEvent = z
   .string()
   .regex(new RegExp(`^0$|${placePattern.source}`), { error: messageText(eventFaults.notAPlace) });
 
 export const writePlace = ({ epoch, position }: EventPlace): string => `${epoch}-${position}`;
 
-/** Reads a place; undefined for any text that `writePlace` does not write. */
+/** Reads a place; undefined for a text that `writePlace` does not write. */
 export function readPlace(text: string): EventPlace | undefined {
   const [, epoch, position] = placePattern.exec(text) ?? [];
   return epoch === undefined ? undefined : { epoch, position: Number(position) };

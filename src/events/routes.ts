@@ -30,17 +30,17 @@ const Wait = z.preprocess(
 const header = 'last-event-id';
 const EventHeaders = z.looseObject({
   [header]: EventId.optional().meta({
-    description: 'The id of the last event that you have; it takes precedence over `after`',
+    description: 'The id of the last event that the client has; it takes precedence over `after`',
     examples: ['3f9a1c20-1042'],
   }),
 });
 
-/** Of each event of the stream, as OpenAPI 3.1 describes those of `text/event-stream`. */
+/** An event of the stream, described for `text/event-stream` as in OpenAPI 3.1. */
 const StreamedEvent = z
   .object({
     retry: z.int().optional().describe('Milliseconds after which a client connects again'),
     id: z.string().optional().describe('The position in the stream; send the last one as `Last-Event-ID`'),
-    event: z.string().optional().describe('The type; absent if only the id has changed'),
+    event: z.string().optional().describe('The type of the event; absent if only the id has changed'),
     data: z.string().optional().describe('JSON with `type`, `timestamp` and `data`'),
   })
   .meta({
@@ -68,7 +68,7 @@ export function registerEventRoutes(
       querystring: z.object({
         ...eventFilterFields,
         after: AfterEvent.optional()
-          .describe('The id of the last event that you have; `0` for all stored events')
+          .describe('The id of the last event that the client has; `0` for all stored events')
           .meta({ examples: ['0', '3f9a1c20-1042'] }),
         wait: Wait.optional().describe(
           'How long the stream stays open, seconds: 900, or 0 for a client whose `Accept` does not name `text/event-stream`; with 0 it ends after the existing events',
@@ -88,7 +88,7 @@ export function registerEventRoutes(
       await eventListeners.listen(request, reply, {
         after: last === '0' ? 'oldest' : last === undefined ? undefined : readPlace(last),
         filter,
-        // A program that reads whatever there is at a path does not expect an answer without an end.
+        // A program that reads any resource at a path does not expect an endless answer.
         waitSeconds: wait ?? (isStreamWanted(request.headers.accept) ? longestSeconds : 0),
       });
       return reply;
