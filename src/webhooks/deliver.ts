@@ -5,10 +5,10 @@ import { writePlace } from '../events/event-schema.ts';
 import type { Attempt, JobHandler } from '../jobs/handler.ts';
 import type { SendResult, WebhookMessage, WebhookSender } from './send.ts';
 
-/** Others have their turn after so long. */
+/** The time after which a webhook gives way to others. */
 const turnMs = 20_000;
 const pageSize = 50;
-/** A message that is answered with a failure is given up after so many attempts; without an answer the webhook as a whole waits. */
+/** The number of attempts after which a message with failing answers is given up; without any answer, the whole webhook waits. */
 const mostRefusals = 8;
 const pausesSeconds = [5, 30, 120, 600, 1800, 3600, 7200] as const;
 const disabledAfterDays = 5;
@@ -19,20 +19,20 @@ type WebhookRow = Selectable<Tables['webhooks']>;
 interface Dependencies {
   readonly db: Database;
   readonly webhookSender: Pick<WebhookSender, 'send'>;
-  /** Seconds before the attempts after the first one, the last of them before all further ones. */
+  /** Pauses before each further attempt, in seconds; the last one is repeated. */
   readonly pauses?: readonly number[];
 }
 
-/** One message that is due. */
+/** A message that is due. */
 interface Due extends WebhookMessage {
   readonly type: string;
-  /** Of its event; undefined for a test. */
+  /** The position of the event; undefined for a test. */
   readonly position: number | undefined;
 }
 
 /**
- * Sends to one webhook what it has not taken yet, one message after the other and in their order. What it has taken is recorded once it has answered: after a death between
- * the two it gets a message once more, with the same id.
+ * Sends the outstanding messages of one webhook in order, one after the other. A message is recorded as accepted after its answer: if the
+ * worker dies in between, the message is sent again with the same id.
  */
 export function createWebhookHandler({
   db,
@@ -53,15 +53,15 @@ export function createWebhookHandler({
           const result = await webhookSender.send({ ...webhook, secrets }, message, attempt.signal);
           const { pauseSeconds, isAsBefore } = await record(attempt, { webhook, message, result, pauses });
           if (pauseSeconds !== undefined) return await attempt.postpone(pauseSeconds);
-          if (!isAsBefore) break; // it was changed meanwhile
+          if (!isAsBefore) break; // the webhook was changed meanwhile
           webhook.attempts = 0;
         }
       }
     },
-    async fail() {}, // what comes next enqueues it again
+    async fail() {}, // the next event enqueues the job again
   };
 
-  /** Returns what is to be sent; undefined when that is nothing, and the job is done. */
+  /** Returns the messages to send; undefined when there are none and the job is done. */
   async function findDue(attempt: Attempt, webhook: WebhookRow): Promise<readonly Due[] | undefined> {
     const test = await pendingTests(db, webhook.id)
       .select(['message_id', 'type', 'created_at'])
@@ -79,7 +79,7 @@ export function createWebhookHandler({
       await finish(attempt, webhook);
       return undefined;
     }
-    // The end of the log first: all up to there can be read afterwards.
+    // Reads the end of the log first: all events up to it can be read afterwards.
     const { epoch, last, forgotten } = await readEventLog(db);
     const after = epoch === webhook.epoch ? Math.max(webhook.position, forgotten) : last;
     const { types, dataset_id, group_id, run_id } = webhook;
@@ -103,14 +103,14 @@ export function createWebhookHandler({
   }
 }
 
-/** There is something to do after all. */
+/** There are more messages to send. */
 class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
 /**
- * Ends the job where nothing is left to do. Changes of a webhook and tests lock its row, the order of events that of the log; so they find
- * either a job that is not at its end yet, or none.
+ * Ends the job when nothing is left to send. Changes of a webhook and tests lock its row, and the ordering of events locks the log, so
+ * they find either a job that has not finished, or none.
  */
 async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Promise<void> {
   const isAtEnd = async (trx: Transaction): Promise<void> => {
@@ -121,7 +121,7 @@ async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Pro
       .forUpdate()
       .executeTakeFirst();
     if (now === undefined) return;
-    // Not in the same statement: that one does not see what was asked for while it waited for the lock.
+    // A separate statement, because the previous one does not see requests made while it waited for the lock.
     const test = await pendingTests(trx, webhook.id).select('id').executeTakeFirst();
     if (now.updated_at.getTime() !== webhook.updated_at.getTime() || test !== undefined) throw new NotYet();
     if (place === undefined) return;
@@ -146,7 +146,7 @@ async function readWebhook(db: Database, id: string): Promise<WebhookRow | undef
   return await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the secrets that others may still verify with, the newest first. */
+/** Returns the secrets that receivers may still verify with, the newest first. */
 async function readEarlierSecrets(db: Database, id: string): Promise<readonly Buffer[]> {
   const rows = await db
     .selectFrom('webhook_secrets')
@@ -173,7 +173,7 @@ interface Place {
 
 interface Recorded {
   readonly pauseSeconds: number | undefined;
-  /** Whether the webhook is as it was read. */
+  /** False when the webhook has changed since it was read. */
   readonly isAsBefore: boolean;
 }
 
@@ -184,7 +184,7 @@ interface Sent {
   readonly pauses: readonly number[];
 }
 
-/** Records what became of a message; returns the seconds until its next attempt, undefined when others may follow at once. */
+/** Records the outcome of a message; returns the seconds until its next attempt, undefined when the next message may follow at once. */
 async function record(attempt: Attempt, { webhook, message, result, pauses }: Sent): Promise<Recorded> {
   const { status, error } = result;
   const isTaken = status !== null && status >= 200 && status < 300;
@@ -210,12 +210,12 @@ async function record(attempt: Attempt, { webhook, message, result, pauses }: Se
     if (state !== 'pending') return { pauseSeconds: undefined, isAsBefore };
     const asked = result.status === null ? 0 : result.retryAfterSeconds;
     const usual = pauses[Math.min(attempts, pauses.length) - 1] ?? 0;
-    const spread = 0.8 + 0.4 * Math.random(); // many that fail together come back one by one
+    const spread = 0.8 + 0.4 * Math.random(); // spread, so that webhooks that failed together do not retry together
     return { pauseSeconds: Math.max(asked, usual * spread), isAsBefore };
   });
 }
 
-/** Keeps since when nothing was taken, and disables a webhook that is gone or that has failed for days. */
+/** Records since when no message was accepted, and disables a webhook that is gone or has failed for days. */
 async function keepState(
   trx: Transaction,
   id: string,

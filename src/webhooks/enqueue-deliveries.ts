@@ -6,8 +6,8 @@ import type { Database } from '../database/tables/tables.ts';
 const atMostEveryMs = 100;
 
 /**
- * Enqueues jobs for webhooks as soon as something has happened, where there are any. What the database says may be lost: the leading
- * worker orders events every few seconds.
+ * Enqueues jobs for webhooks soon after an event, if there are webhooks. Notifications of the database may be lost: the leading worker
+ * orders events every few seconds.
  */
 export function enqueueDeliveries(
   { db, listener }: { readonly db: Database; readonly listener: Listener },

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of IPv4 that do not belong to the Internet, and the services of clouds about their machines. */
+/** IPv4 networks that are not public, and the metadata services of cloud providers. */
 const privateIpv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  ['100.64.0.0', 10], // shared by carriers
+  ['100.64.0.0', 10], // shared address space of carriers
   ['127.0.0.0', 8],
-  ['168.63.129.16', 32], // of Azure
+  ['168.63.129.16', 32], // Azure
   ['169.254.0.0', 16], // link-local, with the metadata of most clouds
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -18,7 +18,7 @@ const privateIpv4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3], // multicast, reserved and broadcast
 ] as const;
-/** Of the one block of IPv6 that is given out, what is not an address of its own, or hides one of IPv4. */
+/** Parts of the allocated IPv6 block that are not public addresses, or that embed an IPv4 address. */
 const notPublicIpv6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,15 +32,15 @@ for (const [network, bits] of notPublicIpv6) refused.addSubnet(network, bits, 'i
 const givenOut = new BlockList();
 givenOut.addSubnet('2000::', 3, 'ipv6');
 
-/** Returns whether an IP address, as text, belongs to a machine in the Internet; false for anything else. */
+/** Returns whether a text is a public IP address; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused.check(address, 'ipv4');
-  // Addresses that stand for one of IPv4 (mapped, NAT64, 6to4, Teredo) lie elsewhere, or are among the refused.
+  // Addresses that embed an IPv4 address (mapped, NAT64, 6to4, Teredo) lie outside of the allocated block, or are refused.
   return version === 6 && givenOut.check(address, 'ipv6') && !refused.check(address, 'ipv6');
 }
 
-/** Returns what says whether an address lies in one of these networks: `10.0.0.0/8`, or an address alone. */
+/** Returns a function that tests whether an address is in one of these networks, such as `10.0.0.0/8` or a single address. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

@@ -27,7 +27,7 @@ import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { WebhookSender } from './send.ts';
 
 const tags = ['events'];
-// A webhook sends what happens in the whole catalogue to others, and its URL may be a secret.
+// A webhook sends events of the whole catalogue to third parties, and its URL may be a secret.
 const config = { scope: 'catalog:write' } as const;
 
 const description = `The service sends each event of \`GET /events\` to the URL by POST, as JSON with \`type\`, \`timestamp\` and \`data\`, signed as Standard Webhooks 1.0 describe:
@@ -45,7 +45,7 @@ interface Dependencies {
   readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
 }
 
-/** Registers what sends events to others. */
+/** Registers the routes of webhooks. */
 export function registerWebhookRoutes(app: App, parts: Dependencies): void {
   const { db } = parts;
 
@@ -54,7 +54,7 @@ export function registerWebhookRoutes(app: App, parts: Dependencies): void {
     schema: {
       tags,
       operationId: 'createWebhook',
-      summary: 'Have events sent to a URL',
+      summary: 'Send events to a URL',
       description: `${description}\n\n409 if 100 webhooks exist.`,
       body: WebhookInput,
       response: {
@@ -74,7 +74,7 @@ export function registerWebhookRoutes(app: App, parts: Dependencies): void {
       tags,
       operationId: 'listWebhooks',
       summary: 'List webhooks, newest first',
-      description: 'Without their secrets.',
+      description: 'The answer does not contain secrets.',
       querystring: z.object(pageQuery),
       response: ok('A page of webhooks', pageOf(Webhook, 'WebhookPage'), 400),
     },
@@ -88,7 +88,7 @@ export function registerWebhookRoutes(app: App, parts: Dependencies): void {
       tags,
       operationId: 'getWebhook',
       summary: 'Read a webhook',
-      description: 'With its state, and without its secret.',
+      description: 'The answer contains its state, but not its secret.',
       params: IdParams,
       response: ok('The webhook', Webhook, 400, 404),
     },
@@ -130,10 +130,10 @@ can change its own in that time; libraries of Standard Webhooks accept a message
     schema: {
       tags,
       operationId: 'deleteWebhook',
-      summary: 'Send no more events to a URL',
+      summary: 'Delete a webhook',
       description: 'A message in transit may still arrive.',
       params: IdParams,
-      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('The webhook is deleted'), ...errorResponses(400, 404) },
     },
     handler: async ({ params }, reply) => {
       await deleteWebhook(db, params.id);

@@ -11,7 +11,7 @@ const message = { id: 'evt_3f9a1c20-1', body: '{"type":"dataset.ready","data":{"
 const never = new AbortController().signal;
 const local = createWebhookSender(['127.0.0.0/8'], { deadlineMs: 300 });
 
-/** Answers each question about a name with the next of these addresses. */
+/** Answers each look-up of a name with the next of these lists of addresses. */
 function resolver(...answers: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve = (
@@ -30,7 +30,7 @@ function resolver(...answers: readonly (readonly string[])[]) {
 
 describe('a message', () => {
   test('is signed so that the library of Standard Webhooks verifies it, and a changed one does not', async () => {
-    const sender = createWebhookSender(['127.0.0.0/8']); // a busy machine takes its time
+    const sender = createWebhookSender(['127.0.0.0/8']); // a busy machine may be slow
     assert.deepEqual((await sender.send({ url: hooks.url, secrets }, message, never)).status, 204);
     const received = hooks.received.slice(-1);
     const text = `whsec_${secret.toString('base64')}`;
@@ -114,7 +114,7 @@ describe('a message', () => {
         forbidden,
       );
     }
-    // Where an operator allows one network, others stay closed, and so does plain HTTP beyond it.
+    // If an operator allows one network, others remain refused, and so does plain HTTP outside of it.
     const { resolve } = resolver(['10.0.0.1'], ['1.1.1.1']);
     const one = createWebhookSender(['127.0.0.1'], { resolve });
     assert.deepEqual(await one.send({ url, secrets }, message, never), forbidden);

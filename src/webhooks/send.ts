@@ -10,14 +10,14 @@ const usualDeadlineMs = 15_000;
 const maxHeaderBytes = 16 * 1024;
 const longestPauseSeconds = 3600;
 
-/** What is sent: the same id for the same event, however often. */
+/** A message; the id is the same for the same event in all attempts. */
 export interface WebhookMessage {
   readonly id: string;
   /** JSON. */
   readonly body: string;
 }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 type NoAnswer = 'forbidden_address' | 'no_address' | 'refused' | 'timeout' | 'tls' | 'connection';
 
 export type SendResult =
@@ -29,7 +29,7 @@ class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
-/** Calls back with all addresses of a name; `found` is undefined with an error. */
+/** Calls back with all addresses of a name; `found` is undefined after an error. */
 type Resolve = (
   hostname: string,
   callback: (error: Error | null, found: readonly LookupAddress[] | undefined) => void,
@@ -45,8 +45,8 @@ const resolveAll: Resolve = (hostname, callback) => lookup(hostname, { all: true
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
- * Creates what sends messages to addresses of strangers. It connects to the very address that it has looked at, follows no redirection and reads nothing of an answer
- * but its head, so that no URL makes it ask or show what only this machine can reach.
+ * Creates the sender of messages to URLs of third parties. It connects only to the address that it has checked, follows no redirect and
+ * reads only the head of an answer, so that a URL cannot reach or reveal internal services.
  * @param allowedNetworks private networks that the operator allows, also without TLS.
  */
 export function createWebhookSender(
@@ -57,14 +57,14 @@ export function createWebhookSender(
   const mayConnect = (address: string, protocol: string): boolean =>
     isAllowed(address) || (protocol === 'https:' && isPublicAddress(address));
 
-  /** Returns whether messages may go to a URL, as far as can be said before its name is resolved. */
+  /** Returns whether messages may be sent to a URL, before its name is resolved. */
   function mayTry(url: URL): boolean {
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isIP(host) !== 0) return mayConnect(host, url.protocol);
     return url.protocol === 'https:' || allowedNetworks.length > 0;
   }
 
-  /** Resolves a name once, to addresses that may be connected to: another answer a moment later changes nothing. */
+  /** Resolves a name once, to permitted addresses only: a different answer later has no effect. */
   function lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
       resolve(hostname, (error, found) => {
@@ -80,7 +80,7 @@ export function createWebhookSender(
   return {
     mayTry,
 
-    /** Sends one message, signed as Standard Webhooks have it, with each of the secrets. Rejects only when `signal` aborts. */
+    /** Sends one message, signed by each secret according to Standard Webhooks. Rejects only when `signal` aborts. */
     async send(
       to: { readonly url: string; readonly secrets: readonly Buffer[] },
       { id, body }: WebhookMessage,
@@ -93,7 +93,7 @@ export function createWebhookSender(
       const late = AbortSignal.timeout(deadlineMs);
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
-        agent: false, // a connection of its own, so that no earlier look at an address counts
+        agent: false, // a new connection, so that no earlier check of an address applies
         lookup: lookupFor(url.protocol),
         signal: AbortSignal.any([signal, late]),
         maxHeaderSize: maxHeaderBytes,
@@ -118,7 +118,7 @@ export function createWebhookSender(
   };
 }
 
-/** Returns a signature by each secret; a receiver looks for one that fits. */
+/** Returns a signature by each secret; a receiver accepts any that matches. */
 function signaturesOf(secrets: readonly Buffer[], text: string): string {
   const signatureOf = (secret: Buffer) => createHmac('sha256', secret).update(text).digest('base64');
   return secrets.map((secret) => `v1,${signatureOf(secret)}`).join(' ');

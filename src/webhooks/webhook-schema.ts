@@ -14,7 +14,9 @@ const WebhookUrl = z
   .max(maxUrlCharacters, { error: messageText(webhookFaults.notUrl) })
   .refine((text) => isWebhookUrl(text), { error: messageText(webhookFaults.notUrl) })
   .meta({ pattern: '^https?://' })
-  .describe('Where messages are sent: an https URL without user and password, at most 2,000 characters');
+  .describe(
+    'The URL that receives messages: an https URL without user and password, at most 2,000 characters',
+  );
 
 function isWebhookUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -28,10 +30,10 @@ const wanted = {
     .min(1)
     .max(eventTypes.length)
     .nullable()
-    .describe('Types of events to send, as `GET /events` has them; null: all'),
-  dataset_id: Guid.nullable().describe('Only events of this dataset; null: of all'),
-  group_id: Guid.nullable().describe('Only events of datasets of this group; null: of all'),
-  run_id: Guid.nullable().describe('Only events of this run; null: of all'),
+    .describe('Types of events to send, as in `GET /events`; null: all'),
+  dataset_id: Guid.nullable().describe('Only events of this dataset; null: of all datasets'),
+  group_id: Guid.nullable().describe('Only events of datasets of this group; null: of all groups'),
+  run_id: Guid.nullable().describe('Only events of this run; null: of all runs'),
 };
 const input = {
   url: WebhookUrl,
@@ -85,8 +87,8 @@ const stored = {
 
 export const Webhook = z
   .object({
-    id: Guid.describe('Of the webhook'),
-    url: z.string().describe('Where messages are sent'),
+    id: Guid.describe('Id of the webhook'),
+    url: z.string().describe('The URL that receives messages'),
     description: z.string().describe('Free text; may be empty'),
     ...wanted,
     state: z
@@ -157,9 +159,11 @@ export const RenewedWebhook = NewWebhook.extend({
 export const WebhookDelivery = z
   .object({
     message_id: z.string().describe('`webhook-id` of the message, the same in all attempts'),
-    type: z.string().describe('Of the event; `webhook.test` for a test'),
-    state: z.enum(['pending', 'delivered', 'failed']).describe('`failed`: it was given up'),
-    attempts: z.int().min(0).describe('How often it was sent'),
+    type: z.string().describe('Type of the event; `webhook.test` for a test'),
+    state: z
+      .enum(['pending', 'delivered', 'failed'])
+      .describe('The outcome; `failed`: the message was given up'),
+    attempts: z.int().min(0).describe('Number of attempts'),
     status: z.int().nullable().describe('HTTP status of the last answer; null without one'),
     error: z
       .string()
@@ -167,8 +171,11 @@ export const WebhookDelivery = z
       .describe(
         'Why there was no answer: `forbidden_address` of a private network, `no_address`, `refused`, `timeout`, `tls` or `connection`',
       ),
-    created_at: z.iso.datetime().describe('When it was first sent, or asked for, UTC'),
-    attempted_at: z.iso.datetime().nullable().describe('When it was last sent, UTC; null before'),
+    created_at: z.iso.datetime().describe('The time of the first attempt, or of the request for a test, UTC'),
+    attempted_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time of the last attempt, UTC; null before the first'),
   })
   .meta({
     id: 'WebhookDelivery',

@@ -34,13 +34,13 @@ interface Dependencies {
 }
 
 /**
- * Creates a webhook for what happens from now on. Its secret is returned once.
+ * Creates a webhook for future events. Its secret is returned only here.
  * @throws {Problem} `invalid`; `conflict` when there are a hundred.
  */
 export async function createWebhook({ db, webhookSender }: Dependencies, body: unknown) {
   const { types, ...input } = checked(WebhookInput, body, webhookSender);
   const secret = randomBytes(secretBytes);
-  await orderEvents(db); // what has happened before is not sent
+  await orderEvents(db); // earlier events are not sent
   const row = await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
     const { count } = await trx
@@ -61,9 +61,9 @@ export async function createWebhook({ db, webhookSender }: Dependencies, body: u
 const textOf = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
 
 /**
- * Makes a new secret for a webhook, which is returned once. For the hours that the body names, messages are signed with the one of before as well: also when
- * the answer is lost and the secret is changed once more, a receiver can verify with the one that it has.
- * @throws {Problem} `not_found`, `invalid`; `conflict` while five earlier ones are used.
+ * Creates a new secret for a webhook and returns it only here. For the hours in the body, messages are also signed by the previous
+ * secret: a receiver can verify with it even if the answer is lost and the secret is changed again.
+ * @throws {Problem} `not_found`, `invalid`; `conflict` while five earlier secrets are in use.
  */
 export async function renewSecret({ db }: Pick<Dependencies, 'db'>, id: string, body: unknown) {
   await getWebhook(db, id);
@@ -85,7 +85,7 @@ export async function renewSecret({ db }: Pick<Dependencies, 'db'>, id: string, 
       .select((eb) => eb.fn.max('until').as('until'))
       .where('webhook_id', '=', id)
       .executeTakeFirst();
-    // A worker that is about to send looks again for what it sends with.
+    // A worker that is about to send reads the secrets again.
     const changed = await trx
       .updateTable('webhooks')
       .set({ secret, updated_at: nextUpdatedAt })
@@ -118,20 +118,19 @@ async function keepEarlier(trx: Transaction, { id, secret, keepHours }: Earlier)
   await trx.insertInto('webhook_secrets').values({ webhook_id: id, secret, until }).execute();
 }
 
-/** Lists webhooks, the newest first. */
 export async function listWebhooks(db: Database, window: Slice): Promise<Page<Webhook>> {
   const ordered = db.selectFrom('webhooks').selectAll().orderBy('created_at', 'desc').orderBy('id');
   return await readPage(ordered, window, toWebhook);
 }
 
-/** @throws {Problem} `not_found` */
+/** Reads a webhook. @throws {Problem} `not_found` */
 export async function getWebhook(db: Database, id: string): Promise<Webhook> {
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw webhookProblems.notFound();
   return toWebhook(row);
 }
 
-/** Changes the fields in `body`; `on` goes on behind the last message that was taken. @throws {Problem} `not_found` or `invalid` */
+/** Changes the fields in `body`; `on` continues after the last accepted message. @throws {Problem} `not_found` or `invalid` */
 export async function patchWebhook(
   { db, messageQueue, webhookSender }: Dependencies,
   id: string,
@@ -154,17 +153,17 @@ export async function patchWebhook(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    // What waits for a later attempt is tried with what is changed.
+    // A message that waits for its next attempt is sent at once with the changes.
     if (changed !== undefined) await dueNow(trx, id);
     return changed;
   });
   if (row === undefined) throw webhookProblems.notFound();
-  await orderEvents(db); // which enqueues a job where there is something to send
+  await orderEvents(db); // enqueues a job if there are messages to send
   await messageQueue.notify('', 'webhooks');
   return toWebhook(row);
 }
 
-/** @throws {Problem} `not_found` */
+/** Deletes a webhook. @throws {Problem} `not_found` */
 export async function deleteWebhook(db: Database, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst();
@@ -173,7 +172,7 @@ export async function deleteWebhook(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Lists what became of the latest messages, the newest first. @throws {Problem} `not_found` */
+/** Lists the outcomes of the latest messages, the newest first. @throws {Problem} `not_found` */
 export async function listDeliveries(
   db: Database,
   id: string,
@@ -188,7 +187,10 @@ export async function listDeliveries(
   return await readPage(ordered, window, toDelivery);
 }
 
-/** Lets a worker send a test message once, also while the webhook is off. @throws {Problem} `not_found`; `conflict` while ten wait. */
+/**
+ * Requests one test message, which a worker sends even while the webhook is off.
+ * @throws {Problem} `not_found`; `conflict` while ten wait.
+ */
 export async function sendTest({ db, messageQueue }: Dependencies, id: string): Promise<WebhookDelivery> {
   await getWebhook(db, id);
   const { job, row } = await inTransaction(db, async (trx) => {
@@ -237,7 +239,7 @@ async function dueNow(trx: Transaction, id: string): Promise<string> {
   return live?.id ?? (await enqueueJob(trx, deliverWebhook, id));
 }
 
-/** Of an empty list there would be nothing to send; null is all. */
+/** Removes duplicates; null stands for all types. */
 const distinct = (types: readonly string[] | null): string[] | null =>
   types === null ? null : [...new Set(types)];
 
