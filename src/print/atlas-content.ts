@@ -17,9 +17,9 @@ import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
-/** What an atlas is wanted of, as its row keeps it. */
+/** The request for an atlas, as stored in its row. */
 export const AtlasOrder = z.object({
-  /** The zoning of the run. */
+  /** The dataset with the zoning of the run. */
   datasetId: z.string(),
   runId: z.string(),
   language: z.enum(['en', 'ru', 'kk']),
@@ -34,12 +34,12 @@ export const AtlasOrder = z.object({
 });
 export type AtlasOrder = z.infer<typeof AtlasOrder>;
 
-/** An atlas that can be drawn. */
+/** An atlas that is ready to be drawn. */
 export interface PreparedAtlas {
   readonly isPending: false;
   /** Equal keys have equal bytes. */
   readonly key: string;
-  /** Pages with a sheet. */
+  /** The number of pages with a map sheet. */
   readonly sheets: number;
   request(): Promise<SheetRequest>;
 }
@@ -48,7 +48,7 @@ const maxSheets = 60;
 
 type Placed = BorderedUnit & { readonly extent: Extent };
 
-/** Finds what an atlas is made of, and has its land counted. @throws {Problem} when there is nothing to draw, or too much. */
+/** Finds the content of an atlas, and has its land counted. @throws {Problem} when there is nothing to draw, or too much. */
 export async function prepareAtlasContent(
   dependencies: SheetDependencies,
   order: AtlasOrder,

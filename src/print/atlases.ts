@@ -13,15 +13,15 @@ export const atlases = {
   notNow: sheetProblems.atlasFailed,
 } as const satisfies ResultKind<z.ZodRawShape>;
 
-/** An atlas that is stored. */
+/** A stored atlas. */
 export interface MadeAtlas {
   readonly isPending: false;
   readonly objectKey: string;
 }
 
 /**
- * Returns an atlas, or has it made, once for its content. Any number of processes may ask at once.
- * @throws {Problem} when there is nothing to draw, or it could not be made a moment ago
+ * Returns an atlas, or enqueues the job that makes it, once for its content. Any number of processes may call this at once.
+ * @throws {Problem} when there is nothing to draw, or the last attempt failed recently
  */
 export async function prepareAtlas(
   dependencies: SheetDependencies,
@@ -33,7 +33,7 @@ export async function prepareAtlas(
   const { datasetId } = order;
   const found = await want(dependencies, atlases, content.key, {
     columns: { dataset_id: datasetId, wanted: JSON.stringify(order) },
-    // A dataset that is being deleted takes its atlases with it.
+    // Deleting a dataset also deletes its atlases.
     lock: async (trx) =>
       await trx.selectFrom('datasets').select('id').where('id', '=', datasetId).forKeyShare().execute(),
   });

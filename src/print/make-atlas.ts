@@ -8,13 +8,13 @@ import type { SheetDependencies } from './sheet-subject.ts';
 
 interface Dependencies {
   readonly db: Database;
-  /** Opens what draws, for one atlas. */
+  /** Opens the drawing resources of one atlas. */
   readonly openPrinting: () => { readonly printing: SheetDependencies; close(): Promise<void> };
 }
 
 const secondsPerSheet = 20;
 
-/** Makes atlases. */
+/** Creates the handler that makes atlases. */
 export const createAtlasHandler = (dependencies: Dependencies): JobHandler =>
   resultHandler(atlases, async (attempt) => await makeAtlas(dependencies, attempt));
 
@@ -25,7 +25,7 @@ async function makeAtlas({ db, openPrinting }: Dependencies, attempt: Attempt): 
     .where('id', '=', attempt.refId)
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  if (row === undefined) return; // deleted, or made before
+  if (row === undefined) return; // deleted, or already made
   const { printing, close } = openPrinting();
   try {
     const { signal } = attempt;

@@ -63,7 +63,7 @@ const Numbers = (count: number, text: string) =>
     .describe(text);
 
 const PaperQuery = LanguageQuery.extend({
-  size: z.enum(paperSizes).default('A4').describe('The paper'),
+  size: z.enum(paperSizes).default('A4').describe('The paper size'),
   orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),
   scale: Scale,
   ...waitQuery,
@@ -74,19 +74,22 @@ const SheetQuery = PaperQuery.extend({
     .enum(['region', 'district'])
     .optional()
     .describe('The level of the unit; without it, the level of the code'),
-  kato: KatoCode.optional().describe('KATO code of the unit that is shown'),
+  kato: KatoCode.optional().describe('KATO code of the unit to show'),
   bbox: Numbers(4, 'West, south, east and north, degrees: the frame contains all of it'),
   center: Numbers(
     2,
     'Longitude and latitude of the middle of the frame, degrees; 1:1,000,000 without `scale`',
   ),
   run_id: Guid.optional().describe(
-    'The run that the sheet describes; without it, the run that has made the dataset',
+    'The run that the sheet describes; without it, the run that made the dataset',
   ),
 });
 
 const AtlasQuery = PaperQuery.extend({
-  by: z.enum(['region', 'district']).default('district').describe('The units that have a sheet each'),
+  by: z
+    .enum(['region', 'district'])
+    .default('district')
+    .describe('The level of the units; each unit has one sheet'),
   kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
 });
 
@@ -101,7 +104,7 @@ interface Dependencies {
   readonly access: AccessPolicy;
 }
 
-/** Registers maps on paper. */
+/** Registers the routes of printed maps. */
 export function registerSheetRoutes(app: App, parts: Dependencies): void {
   const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget: budget, maps, printing } = parts;
 
@@ -191,7 +194,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
 
 const numbersIn = (joined: string | undefined) => joined?.split(',').map(Number);
 
-/** The query of the address of a sheet: without how long to wait, which does not change it. */
+/** Returns the query of the URL of a sheet, without the waiting time, which does not change the sheet. */
 function questionOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || name === 'wait' ? [] : [[name, String(value)] as const],

@@ -10,8 +10,8 @@ import { sheetWords } from '../messages/sheets.ts';
 const large = 100_000;
 
 /**
- * Puts hectares beside the classes of a legend: those that occur, in its order, what it has no entry for, and what has no value. They are the figures
- * of `/areas`, rounded to a tenth, or to one hectare where the whole is large.
+ * Adds hectares to the classes of a legend: first the classes that occur, in the order of the legend, then values without an entry, then
+ * land without a value. The figures are those of `/areas`, rounded to a tenth, or to one hectare if the whole is large.
  */
 export function legendWithHectares(
   entries: readonly WordedEntry[],

@@ -15,7 +15,7 @@ import type { SheetFacts } from './sheet-facts.ts';
 import { legendWithHectares } from './sheet-areas.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
-/** What all pages of a document have in common. */
+/** The content that all pages of a document share. */
 export interface SheetSubject {
   readonly language: Language;
   readonly facts: SheetFacts;
@@ -24,12 +24,12 @@ export interface SheetSubject {
   readonly legend: WordedLegend;
   /** Undefined for a raster without classes. */
   readonly figures: AreaFigures | undefined;
-  /** The land of the run; undefined where zones do not follow from cells. */
+  /** The land of the run; undefined when its zones do not follow from cells. */
   readonly land: CellTable | undefined;
   readonly address: string;
 }
 
-/** What a page shows. */
+/** The area that a page shows. */
 export interface SheetPlace {
   readonly unit: BorderedUnit | undefined;
   readonly frame: Extent;
@@ -41,7 +41,7 @@ export interface SheetPlace {
   readonly pageOf: readonly [page: number, pages: number] | undefined;
 }
 
-/** Writes all that is on a page. */
+/** Composes the content of a page. */
 export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
   const { language, facts, title, legendTitle, address } = subject;
   const { unit, frame, denominator, neighbours } = place;
@@ -146,7 +146,7 @@ function isInside(inner: Extent, outer: Extent): boolean {
   );
 }
 
-/** Returns a frame as a polygon of longitudes and latitudes. @throws {Problem} when it goes beyond the earth. */
+/** Returns a frame as a polygon in longitude and latitude. @throws {Problem} when it extends beyond the earth. */
 export function polygonOfFrame(frame: Extent): Polygons[number] {
   const ring = ringOfExtent(frame);
   const extent = extentOf(ring);

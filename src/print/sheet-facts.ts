@@ -11,31 +11,32 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetProblems, sheetWords } from '../messages/sheets.ts';
 import { formatPeriod } from '../../common/formats/days.ts';
 
-/** The run of which a sheet speaks. */
+/** The run that a sheet describes. */
 export interface SheetRun {
   readonly run: StoredRun;
   readonly name: string | null;
   readonly state: RecordState;
   readonly basis: string | null;
-  /** The dataset is its functional zoning, whose sectors the order may have chosen. */
+  /** True if the dataset is the functional zoning of the run, in which the order may decide between sectors. */
   readonly isZoning: boolean;
 }
 
-/** What sheets say of a dataset beside its map: equal facts, equal sheets. */
+/** The facts about a dataset that sheets print beside the map; equal facts give equal sheets. */
 export interface SheetFacts {
   readonly datasetId: string;
-  /** `2020 – 2024`, or one day; empty where it is not known. */
+  /** `2020 – 2024`, or one day; empty when unknown. */
   readonly period: string;
-  /** Lines: name, period and licence of each upload that it stems from. */
+  /** Lines with name, period and licence of each upload from which the dataset was made. */
   readonly sources: readonly string[];
   readonly run: SheetRun | undefined;
-  /** The day of the last change of anything that is said, `YYYY-MM-DD`. */
+  /** The day of the last change of any of these facts, `YYYY-MM-DD`. */
   readonly asOf: string;
 }
 
 /**
- * Reads what sheets say of a dataset. @param runId the run to speak of; else the one that made it, if any
- * @throws {Problem} `not_found` without the dataset or the run, or when the run has not to do with it
+ * Reads the facts that sheets print about a dataset.
+ * @param runId the run to describe; by default the run that made the dataset
+ * @throws {Problem} `not_found` without the dataset or the run, or when the run is unrelated to the dataset
  */
 export async function readSheetFacts(
   db: Database,
@@ -104,7 +105,7 @@ const periodOf = (row: Dated | undefined, language: Language): string =>
   (row && formatPeriod(row.start_date, row.end_date, language)) ?? '';
 
 const Text = z.string().catch('');
-/** Members of `meta` under which people keep whom to name, and what they may do. */
+/** Members of `meta` that usually contain attribution and licence. */
 const Licence = z
   .object({ source: Text, attribution: Text, copyright: Text, license: Text, licence: Text })
   .partial()

@@ -16,7 +16,7 @@ import type { PaperMaps } from '../maps/paper/paper-maps.ts';
 import { polygonOfFrame, type SheetSubject } from './sheet-content.ts';
 import { readSheetFacts } from './sheet-facts.ts';
 
-/** What sheets are made with, in an api and in a worker. */
+/** Dependencies for drawing sheets, in an api and in a worker. */
 export interface SheetDependencies {
   readonly db: Database;
   readonly messageQueue: MessageQueue;
@@ -27,28 +27,28 @@ export interface SheetDependencies {
   readonly paperMaps: PaperMaps;
 }
 
-/** Of which raster, for which run, in which words. */
+/** The requested raster, run and language. */
 export interface SubjectOrder {
   readonly datasetId: string;
   readonly runId: string | undefined;
   readonly language: Language;
-  /** The address at which the sheet is, for its code. */
+  /** The URL of the sheet, for its QR code. */
   readonly address: string;
 }
 
-/** A raster with all that its sheets say, before its land is read. */
+/** A raster with all facts of its sheets, before its land is read. */
 export interface PreparedSubject {
   readonly raster: MapRaster;
   readonly counted: (CountedAreas & { readonly isPending: false }) | undefined;
   readonly land: CountedLand | undefined;
   readonly subject: Omit<SheetSubject, 'figures' | 'land'>;
-  /** Equal parts, equal sheets of equal places. */
+  /** Equal parts give equal sheets for equal places. */
   readonly parts: readonly (string | null)[];
 }
 
 /**
- * Finds all that sheets of a raster need; its land is counted where it was not yet.
- * @param frame of which hectares are wanted; of the administrative units when undefined
+ * Finds all facts that sheets of a raster need, and has its land counted if necessary.
+ * @param frame the frame whose hectares are wanted; undefined for the administrative units
  * @throws {Problem} when it cannot be drawn
  */
 export async function prepareSubject(
@@ -60,7 +60,7 @@ export async function prepareSubject(
   const cog = findFile(raster.files, 'cog') ?? raster.cogKey;
   const facts = await readSheetFacts(db, { datasetId, runId, language });
   const dependencies = { db, messageQueue };
-  // A frame beyond the earth is refused, of whatever raster.
+  // A frame beyond the earth is refused for every raster.
   const polygons = frame && linesOf(frame);
   const counted = await orNone(async () =>
     polygons === undefined
@@ -87,7 +87,10 @@ export async function prepareSubject(
   return { isPending: false, raster, counted, land, subject, parts };
 }
 
-/** A raster without classes has no hectares, and a run with pins no cells: their sheets say so. */
+/**
+ * Returns undefined for a raster without classes, which has no hectares, and for a run with pins, which has no cells: their sheets say
+ * so.
+ */
 async function orNone<T>(count: () => Promise<T>): Promise<T | undefined> {
   try {
     return await count();
@@ -101,12 +104,12 @@ function linesOf(frame: Extent): string {
   return readPolygons({ type: 'Polygon', coordinates: polygonOfFrame(frame) }).lines;
 }
 
-/** Reads the figures of what was prepared. */
+/** Reads the counted figures of a prepared subject. */
 export async function readSubject({ subject, counted, land }: PreparedSubject): Promise<SheetSubject> {
   return { ...subject, figures: await counted?.read(), land: await land?.read() };
 }
 
-/** The raster as threads draw it. */
+/** Returns the raster in the form that drawing threads take. */
 export function drawnRaster(raster: MapRaster) {
   const { cogKey, meshKey, style } = raster;
   return {

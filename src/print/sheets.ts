@@ -23,22 +23,24 @@ import {
 } from './sheet-subject.ts';
 import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 
-/** The least denominator of scale that sheets have. */
+/** The smallest denominator of the scale. */
 const leastScale = 1000;
 /** Goes into every ETag: raise it when the same content is laid out in another way. */
 export const sheetVersion = 2;
 const centredScale = 1_000_000;
-/** One page is drawn in about a second. */
+/** Timeout in milliseconds; one page takes about a second. */
 const drawMs = 60_000;
 
 export interface SheetPaper {
   readonly size: PaperSize;
   readonly orientation: Orientation;
-  /** Undefined for the next round one that fits. */
+  /** The denominator; undefined for the next round scale that fits. */
   readonly scale: number | undefined;
 }
 
-/** What a sheet is wanted of: the unit, else the box, else around the centre, else the whole raster. */
+/**
+ * The request for a sheet: it shows the unit; without it the box; without it the surroundings of the centre; otherwise the whole raster.
+ */
 export interface SheetOrder extends SubjectOrder {
   readonly paper: SheetPaper;
   readonly by: 'region' | 'district' | undefined;
@@ -49,15 +51,15 @@ export interface SheetOrder extends SubjectOrder {
   readonly center: readonly number[] | undefined;
 }
 
-/** A sheet that can be drawn. */
+/** A sheet that is ready to be drawn. */
 export interface PreparedSheet {
   readonly isPending: false;
   readonly parts: readonly (string | number | null)[];
-  /** Draws the PDF. @throws {Problem} when it cannot be drawn, or not now. */
+  /** Draws the PDF. @throws {Problem} when it cannot be drawn, or not at present. */
   draw(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Finds what a sheet is made of, and has its land counted. @throws {Problem} when there is nothing to draw. */
+/** Finds the content of a sheet, and has its land counted. @throws {Problem} when there is nothing to draw. */
 export async function prepareSheet(
   dependencies: SheetDependencies,
   order: SheetOrder,
@@ -120,17 +122,17 @@ function wantedExtent({ bbox, center }: SheetOrder): Extent | undefined {
   return { left: x, right: x, bottom: y, top: y };
 }
 
-/** Finds scale and frame of a map. @param scale the denominator, or undefined for the next round one that fits */
+/** Computes scale and frame of a map. @param scale the denominator; undefined for the next round scale that fits */
 export function placeOn({ size, orientation }: SheetPaper, extent: Extent, scale: number | undefined) {
   const { map } = paperOf(size, orientation);
   const denominator = scale ?? Math.max(leastScale, roundScale(fittingScale(extent, map)));
   return { denominator, frame: frameAround(extent, map, denominator) };
 }
 
-/** Districts have names on maps of less than a region. */
+/** Maps that show less than a region label districts. */
 const levelAt = (denominator: number) => (denominator <= 2_000_000 ? 'district' : 'region');
 
-/** Returns what was counted of a unit, of the frame or of the whole raster. */
+/** Returns the counted land of a unit, of the frame or of the whole raster. */
 export function countedOf(
   figures: AreaFigures,
   unit: Pick<BorderedUnit, 'kato'> | undefined,
