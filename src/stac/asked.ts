@@ -42,7 +42,7 @@ const Names = (max: number) =>
   z.array(Text).max(max, { error: messageText(fieldFaults.wrongCount('item', 'at most', max)) });
 const Direction = z.enum(['asc', 'desc']);
 
-/** The body of a search. What it does not know would have narrowed the search, so that it is refused. */
+/** The body of a search. Unknown members are refused, because the client expects them to narrow the search. */
 export const SearchBody = z
   .strictObject({
     bbox: z
@@ -62,12 +62,14 @@ export const SearchBody = z
       .string()
       .refine((text) => parseInterval(text) !== undefined, { error: messageText(standardFaults.datetime) })
       .nullish()
-      .describe('A time by RFC 3339, or two with a slash between, of which one may be `..`'),
+      .describe(
+        'A time according to RFC 3339, or an interval of two times separated by a slash, of which one may be `..`',
+      ),
     ids: Names(searchLimits.ids).nullish().describe('Only these items'),
     collections: z
       .union([Names(searchLimits.collections), Text])
       .nullish()
-      .describe('Only items of these collections; some clients send the only one as it is'),
+      .describe('Only items of these collections; a single collection may also be sent as a text'),
     limit: z
       .int({ error: unlessMissing(standardFaults.limit) })
       .min(1, { error: messageText(standardFaults.limit) })
@@ -80,21 +82,21 @@ export const SearchBody = z
           field: z
             .string()
             .describe(`One of ${sortKeys.options.join(', ')}; \`properties.\` may stand in front`),
-          direction: Direction.default('asc').describe('Ascending, or descending'),
+          direction: Direction.default('asc').describe('Ascending or descending'),
         }),
       )
       .max(maxSorts, { error: messageText(fieldFaults.wrongCount('item', 'at most', maxSorts)) })
       .nullish()
-      .describe('The order of items; the newest first without it'),
+      .describe('The order of items; by default the newest first'),
     fields: z
       .object({
         include: Names(searchLimits.fields)
           .nullish()
-          .describe('Only these members; dots lead through objects'),
-        exclude: Names(searchLimits.fields).nullish().describe('All but these'),
+          .describe('Members to include; dots separate nested members'),
+        exclude: Names(searchLimits.fields).nullish().describe('Members to leave out'),
       })
       .optional()
-      .describe('The members of items; few when neither list names any'),
+      .describe('The members of items; a small selection if neither list names any'),
     filter: z
       .union([z.string(), z.looseObject({})])
       .nullish()
@@ -104,7 +106,7 @@ export const SearchBody = z
     query: z
       .looseObject({})
       .nullish()
-      .describe('Which items, by the older query extension: operators and values by property'),
+      .describe('Conditions of the older query extension: operators and values by property'),
   })
   .meta({
     id: 'StacSearch',
@@ -126,7 +128,7 @@ export function readSearchBody(body: unknown): SearchBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return parseParameters(SearchBody, body);
   const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(SearchBody.shape, name));
-  // A member that is null asks for nothing, whatever it is.
+  // A member that is null is ignored.
   const asking = unknown.filter(([, value]) => value !== null).map(([name]) => name);
   if (asking.length > 0)
     throw requestProblems.wrongParameters(
@@ -208,7 +210,7 @@ function searchOf({
     ...(queried === undefined ? [] : [checkFilter(queried, rules)]),
   ];
   return {
-    // What is not the form of an id is the id of nothing.
+    // A text that is not a valid id matches no dataset.
     ids: ids?.filter(isId),
     collections: collections ?? undefined,
     boxes: isGiven(bbox) ? boxesOf(bbox) : undefined,
@@ -226,7 +228,7 @@ function fieldsOf({ include, exclude }: NonNullable<SearchBody['fields']>): Fiel
   return { include: isOnlyWithout ? undefined : (include ?? []), exclude: exclude ?? [] };
 }
 
-/** Clients send null for what they leave out. */
+/** Returns whether a value is present; clients send null for omitted members. */
 function isGiven<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
 }

@@ -11,7 +11,7 @@ interface Asset {
 const cogType = 'image/tiff; application=geotiff; profile=cloud-optimized';
 const sldType = 'application/vnd.ogc.sld+xml';
 
-/** Returns the size and the digest of a stored file, as the file extension has them. */
+/** Returns the size and the digest of a stored file for the file extension. */
 function fileFacts(files: readonly StoredFile[], kind: string) {
   const { size = null, sha256 = null } = files.find((each) => each.kind === kind) ?? {};
   return {
@@ -20,7 +20,7 @@ function fileFacts(files: readonly StoredFile[], kind: string) {
   };
 }
 
-/** The single features of a dataset, where it has a FlatGeobuf of them. */
+/** The assets with the single features of a dataset, if it has a FlatGeobuf. */
 function featureAssets({ files }: Pick<ItemRow, 'files'>, address: string): Readonly<Record<string, Asset>> {
   if (!files.some(({ kind }) => kind === 'fgb')) return {};
   return {
@@ -40,12 +40,16 @@ function featureAssets({ files }: Pick<ItemRow, 'files'>, address: string): Read
   };
 }
 
-/** Returns whether a dataset can be drawn; a raster is prepared for that first. */
+/** Returns whether a dataset can be drawn; a raster must be prepared first. */
 export function isDrawable({ fileType, viewState }: Pick<ItemRow, 'fileType' | 'viewState'>): boolean {
   return fileType !== 'raster' || viewState === 'made';
 }
 
-/** Returns what can be had of a dataset. @param address of the dataset, without a slash at its end. @param pixels what a raster says of them */
+/**
+ * Returns the assets of a dataset.
+ * @param address of the dataset, without a trailing slash.
+ * @param pixels properties of the pixels of a raster
+ */
 export function assetsOf(
   row: ItemRow,
   address: string,

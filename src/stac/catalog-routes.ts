@@ -23,7 +23,7 @@ export const CollectionParams = z.object({
   collectionId: textOfAtMost(300).describe('Code of a group, or `category.` and the code of a category'),
 });
 
-/** Registers where clients of STAC begin, and the collections. */
+/** Registers the landing page for STAC clients, and the collections. */
 export function registerStacCatalogRoutes(
   app: App,
   { db, access }: { readonly db: Database; readonly access: AccessPolicy },

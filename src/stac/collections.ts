@@ -4,7 +4,7 @@ import { categoryPrefix } from './queryables.ts';
 import type { CollectionJson } from './schemas.ts';
 import { stacVersion } from './versions.ts';
 
-/** A group, or the datasets of a category that have no group. */
+/** A group, or a category with its datasets that have no group. */
 interface CollectionRow {
   readonly code: string;
   readonly name: string;
@@ -14,20 +14,24 @@ interface CollectionRow {
   readonly last: string | null;
   readonly units: readonly string[] | null;
   readonly types: readonly string[] | null;
-  /** False where there are more datasets than are looked through. */
+  /** False when the collection has more datasets than are examined. */
   readonly isWhole: boolean;
 }
 
-/** So many datasets are looked through for the extents of the collections of one answer. */
+/** The number of datasets that are examined for the extents of the collections of one answer. */
 const mostMembers = 100_000;
 
 interface CollectionPage {
   readonly rows: readonly CollectionRow[];
-  /** The code of the last one, where others follow. */
+  /** The code of the last collection of the page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Lists collections by their codes: groups, then categories with datasets that have no group. @param after a code @param words of which one is in what is said of them */
+/**
+ * Lists collections ordered by code: groups, then categories with datasets that have no group.
+ * @param after a code
+ * @param words of which at least one must occur in code, name or description
+ */
 export async function listCollections(
   db: Database,
   {
@@ -45,13 +49,12 @@ export async function listCollections(
   return { rows: page, next: rows.length > limit ? page.at(-1)?.code : undefined };
 }
 
-/** Reads one collection; undefined where there is none of this code. */
+/** Reads one collection; undefined when the code is unknown. */
 export async function findCollection(db: Database, code: string): Promise<CollectionRow | undefined> {
   const [row] = await readCollections(db, { limit: 1, codes: [code], after: undefined });
   return row;
 }
 
-/** Returns whether there is a collection of this code. */
 export async function hasCollection(db: Database, code: string): Promise<boolean> {
   const isCategory = code.startsWith(categoryPrefix);
   const { rows } = isCategory
@@ -67,7 +70,7 @@ interface Asked {
   readonly words?: readonly string[] | undefined;
 }
 
-/** Codes of groups have no dot and sort before `category.`, or behind it: the kind is what a page is ordered by first. */
+/** Pages are ordered by kind first: codes of groups contain no dot and may sort before or after `category.`. */
 async function readCollections(
   db: Database,
   { limit, codes, after, words }: Asked,
@@ -112,7 +115,7 @@ async function readCollections(
   return rows;
 }
 
-/** Holds for a group or a category of which a word is in the code, the name or the description, whatever its case and the form of its letters. */
+/** Matches a group or a category with one of the words in its code, name or description, regardless of case and Unicode normalization. */
 function holdsWord(words: readonly string[]): RawBuilder<SqlBool> {
   const text = sql`lower(normalize(concat_ws(E'\n', code, name, description), NFC) collate "und-x-icu")`;
   const parts = words.map((word) => {
@@ -122,7 +125,7 @@ function holdsWord(words: readonly string[]): RawBuilder<SqlBool> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Describes a collection. @param base the address of the service, without a slash at its end */
+/** Describes a collection. @param base the address of the service, without a trailing slash */
 export function collectionOf(row: CollectionRow, base: string): CollectionJson {
   const { code, name, description, isWhole, box, first, last } = row;
   const self = `${base}/stac/collections/${encodeURIComponent(code)}`;

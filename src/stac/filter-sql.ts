@@ -6,7 +6,7 @@ import { expressionOf, queryables } from './queryables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** Returns the condition on a dataset `d`, its group `g` and its category `c` that a filter stands for; values go in as parameters. */
+/** Returns the SQL condition for a filter, on a dataset `d`, its group `g` and its category `c`; values are passed as parameters. */
 export function filterSql(filter: Filter): Condition {
   switch (filter.op) {
     case 'and':
@@ -23,7 +23,7 @@ export function filterSql(filter: Filter): Condition {
     case 'in':
       return sql`(${comparable(filter.property)} in (${sql.join(filter.values.map((value) => valueSql(filter.property, value)))}))`;
     case 'like':
-      // A backslash at the end would stand for nothing.
+      // A backslash at the end of a pattern would be an error in SQL.
       return sql`(${comparable(filter.property)} like ${filter.pattern.normalize('NFC').replace(/(?<!\\)((?:\\\\)*)\\$/, '$1')})`;
     case 'isNull':
       return sql`(${expressionOf(filter.property)} is null)`;
@@ -34,7 +34,7 @@ export function filterSql(filter: Filter): Condition {
   }
 }
 
-/** Holds for a dataset `d` whose period has a moment in common with an interval. */
+/** Matches a dataset `d` whose period intersects an interval. */
 export function inTime({ from, to }: Interval): Condition {
   return sql`d.period && tsrange(${endText(from)}::timestamp, ${endText(to)}::timestamp, '[]')`;
 }
@@ -44,7 +44,10 @@ function endText(ms: number): string {
   return ms === Infinity ? 'infinity' : timeText(ms);
 }
 
-/** Texts are compared by code points, whatever the collation of the database, and letters in one form: files of macOS have parts of letters. */
+/**
+ * Texts are compared by code point, regardless of the collation of the database, and in normalized form, because macOS decomposes letters
+ * in file names.
+ */
 function comparable(property: string): RawBuilder<unknown> {
   const expression = expressionOf(property);
   return queryables[property] === 'string' ? sql`normalize(${expression}, NFC) collate "C"` : expression;

@@ -49,24 +49,24 @@ const searching = {
     .optional()
     .describe('The position at which the page begins, from the link `next`'),
   sortby: namesQuery(8).describe(
-    'The order of items, with `-` in front for descending; the newest first without it',
+    'The order of items, with a `-` prefix for descending; by default the newest first',
   ),
   fields: namesQuery(searchLimits.fields).describe(
-    'The members of items, with `-` in front of those to leave out',
+    'The members of items, with a `-` prefix to leave a member out',
   ),
-  filter: z.string().max(8192).optional().describe('Which items, in CQL2'),
+  filter: z.string().max(8192).optional().describe('A filter in CQL2'),
   'filter-lang': FilterLang.optional(),
   'filter-crs': FilterCrs.optional(),
   query: z
     .string()
     .max(8192)
     .optional()
-    .describe('Which items, by the older query extension of STAC: a JSON object'),
+    .describe('Conditions of the older query extension of STAC, as a JSON object'),
   intersects: z
     .string()
     .max(8192)
     .optional()
-    .describe('A GeoJSON geometry, a larger one only in a body; not together with `bbox`'),
+    .describe('A GeoJSON geometry; not together with `bbox`. Send large geometries in a body'),
   ids: namesQuery(searchLimits.ids).describe('Only these items'),
   collections: namesQuery(searchLimits.collections).describe('Only items of these collections'),
 };
@@ -77,12 +77,12 @@ longer than a second is answered with 503. \`/stac/queryables\` lists the proper
 interface Page {
   readonly search: Search;
   readonly fields: Fields | undefined;
-  /** Returns the link to the page behind a place. */
+  /** Returns the link to the page after a place. */
   readonly nextLink: (token: string) => Link;
   readonly self: string;
 }
 
-/** Registers the items, and the search for them. */
+/** Registers the items and their search. */
 export function registerStacItemRoutes(
   app: App,
   { db, access }: { readonly db: Database; readonly access: AccessPolicy },
@@ -118,7 +118,7 @@ export function registerStacItemRoutes(
     return await sendText(request, reply, { body, type: geoJson });
   }
 
-  /** Sends a page whose next one has the same address but for its token. */
+  /** Sends a page of a GET request; the link to the next page has the same query with another token. */
   async function sendQueried(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -155,7 +155,7 @@ export function registerStacItemRoutes(
     schema: {
       tags,
       operationId: 'searchStacByBody',
-      summary: 'Search items by a body',
+      summary: 'Search items with a body',
       description: searchDescription,
       querystring: standardQuery({}),
       body: SearchBody,
@@ -195,7 +195,7 @@ export function registerStacItemRoutes(
     handler: async (request, reply) => {
       const { collectionId } = request.params;
       if (!(await hasCollection(db, collectionId))) throw standardFaults.noCollection();
-      // Clients name the collection of the path once more; what is also only of others is nothing.
+      // Clients may repeat the collection of the path in the query; other collections match nothing.
       const { collections = [collectionId], ...asked } = request.query;
       const own = collections.filter((each) => each === collectionId);
       return await sendQueried(request, reply, { ...asked, collections: own });

@@ -5,7 +5,7 @@ import { createCache } from '../../common/cache.ts';
 import { storedStyle } from '../../common/maps/style/sld-read.ts';
 import { collectionSql, joinsSql } from './queryables.ts';
 
-/** A stored file as catalogue clients need to know it. */
+/** A stored file with the facts that catalogue clients need. */
 export interface StoredFile {
   readonly kind: string;
   readonly size: number | null;
@@ -21,14 +21,14 @@ export interface BandFacts {
   readonly mean: number | null;
 }
 
-/** A class of a style that gives each value a colour. */
+/** A class of a style that assigns a colour to each value. */
 export interface ClassFacts {
   readonly value: number;
   readonly label: string;
   readonly colour: readonly number[];
 }
 
-/** All that an item is made of. */
+/** The data of an item. */
 export interface ItemRow {
   readonly id: string;
   readonly collection: string;
@@ -45,7 +45,7 @@ export interface ItemRow {
   readonly extent: readonly number[] | null;
   readonly viewState: ViewState | null;
   readonly styleKey: string | null;
-  /** As JSON, of a raster. */
+  /** The report of a raster as JSON. */
   readonly report: string | null;
   readonly engine: string | null;
   readonly bands: readonly BandFacts[] | null;
@@ -54,14 +54,14 @@ export interface ItemRow {
   readonly node: string | null;
   readonly fingerprint: string | null;
   readonly madeWith: Readonly<Record<string, unknown>> | null;
-  /** Inputs of a raster that a run has made, and that are there. */
+  /** Existing inputs of a raster that a run has made. */
   readonly inputs: readonly { readonly id: string; readonly collection: string; readonly title: string }[];
 }
 
-/** Of more bands an item says only how many there are. */
+/** The maximum number of bands that an item describes; for more it states only their number. */
 export const mostBands = 256;
 
-/** Reads what items are made of, in the order of the ids; those that are gone, or no longer ready, are left out. */
+/** Reads the data of items, in the order of the ids; deleted datasets, and those that are no longer ready, are left out. */
 export async function readItemRows(db: Database, ids: readonly string[]): Promise<readonly ItemRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ItemRow>`
@@ -90,12 +90,12 @@ export async function readItemRows(db: Database, ids: readonly string[]): Promis
   return rows;
 }
 
-/** Styles never change under their keys. */
+/** Limit of cached styles; a style never changes under its key. */
 const maxStyles = 500;
 
 type ReadClasses = (keys: readonly (string | null)[]) => Promise<ReadonlyMap<string, readonly ClassFacts[]>>;
 
-/** Creates the reader of the classes of styles of rasters, for one process; a style that has not been compiled has none yet. */
+/** Creates a reader of the classes of raster styles, for one process; a style that is not compiled yet has no classes. */
 export function createClassReader(db: Database): ReadClasses {
   const kept = createCache<readonly ClassFacts[]>({ max: maxStyles });
   return async (keys) => {

@@ -5,7 +5,7 @@ import type { ItemJson } from './schemas.ts';
 import { bandsOf, projectionOf, readRasterReport } from './raster-properties.ts';
 import { extensionUrls, stacVersion } from './versions.ts';
 
-/** Describes a dataset as a STAC item. @param base the address of the service, without a slash at its end */
+/** Describes a dataset as a STAC item. @param base the address of the service, without a trailing slash */
 export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[]): ItemJson {
   const report = row.fileType === 'raster' ? readRasterReport(row) : undefined;
   const bands = report === undefined ? undefined : bandsOf(report, row, classes);
@@ -42,12 +42,12 @@ export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[
   };
 }
 
-/** Only what an item has is named. */
+/** Returns the extensions that an item uses. */
 function extensionsIn(text: string): string[] {
   return extensionUrls.filter(({ sign }) => sign.test(text)).map(({ url }) => url);
 }
 
-/** The box as a geometry; two of them across 180°. What does not lie on the earth has neither. */
+/** Returns the box as a geometry, with two polygons across 180°; null for data that do not lie on the earth. */
 function placeOf(extent: readonly number[] | null): Pick<ItemJson, 'geometry' | 'bbox'> {
   if (extent === null) return { geometry: null };
   const [west, south, east, north] = flat(extent);
@@ -65,7 +65,10 @@ function placeOf(extent: readonly number[] | null): Pick<ItemJson, 'geometry' | 
   return { geometry, bbox: [west, south, east, north] };
 }
 
-/** Days are whole days, in UTC. `datetime` is what searches sort and filter by; null, which STAC allows beside a period, ends many a client. */
+/**
+ * Returns the times of an item. Days are whole days in UTC. `datetime` is the time by which searches sort and filter; it is never null
+ * beside a period, although STAC allows this, because many clients fail then.
+ */
 function timesOf({ startDate, endDate, createdAt }: ItemRow) {
   const start = startDate ?? endDate;
   if (start === null) return { datetime: createdAt.toISOString() };
@@ -76,7 +79,7 @@ function timesOf({ startDate, endDate, createdAt }: ItemRow) {
   };
 }
 
-/** The name of each program, and its version alone; those that made a dataset win over the one that has read it. */
+/** Returns names and versions of programs; those that made a dataset take precedence over the one that read it. */
 function softwareOf({ engine, madeWith }: ItemRow) {
   const { steppe, gdal, proj } = madeWith ?? {};
   const named = { GDAL: gdal ?? engine, PROJ: proj, Steppe: steppe };
@@ -98,7 +101,7 @@ function linksOf(row: ItemRow, base: string): ItemJson['links'] {
     { rel: 'collection', href: parent, type: json },
     { rel: 'via', href: `${base}/datasets/${id}`, type: json, title: 'The dataset' },
     ...(isDrawable(row) ? mapLinks(row, `${base}/datasets/${id}`) : []),
-    // A raster may stand for several inputs.
+    // One raster may fill several slots.
     ...[...new Map(row.inputs.map((input) => [input.id, input])).values()].map((input) => ({
       rel: 'derived_from',
       href: `${base}/stac/collections/${encodeURIComponent(input.collection)}/items/${input.id}`,

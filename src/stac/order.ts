@@ -4,7 +4,7 @@ import { requestProblems } from '../messages/request.ts';
 import { standardFaults } from '../messages/standards.ts';
 import { parseInstant } from '../standards/times.ts';
 
-/** What results can be ordered by; none of these is ever null. */
+/** The properties by which results can be ordered; none of them is ever null. */
 const keys = {
   id: { expression: sql`d.id`, type: 'uuid' },
   created: { expression: sql`d.created_at`, type: 'timestamptz' },
@@ -31,18 +31,18 @@ export const sortKeys = z.enum([
   'title',
 ]);
 export const maxSorts = 4;
-/** The newest first, as lists of datasets. */
+/** The newest first, as in lists of datasets. */
 const usualOrder: readonly Sort[] = [{ key: 'created', isDescending: true }];
 const byId: Sort = { key: 'id', isDescending: false };
 
-/** Returns the order that is asked for, in which no two datasets have the same place. */
+/** Returns the requested order, completed so that it is total. */
 export function orderOf(sorts: readonly Sort[]): readonly Sort[] {
   const wanted = sorts.length === 0 ? usualOrder : sorts;
   const at = wanted.findIndex(({ key }) => key === 'id');
   return at === -1 ? [...wanted, byId] : wanted.slice(0, at + 1);
 }
 
-/** Reads names as they are written in queries: `-` in front for descending, `+` or nothing for ascending, `properties.` as one likes. */
+/** Reads a sort key of a query: `-` in front for descending, `+` or nothing for ascending; `properties.` is optional. */
 export function readSort(text: string): Sort | undefined {
   const [, sign, name] = /^([+ -]?)(?:properties\.)?(\w+)$/.exec(text) ?? [];
   const key = sortKeys.safeParse(name);
@@ -57,12 +57,12 @@ export function orderSql(order: readonly Sort[]): RawBuilder<unknown> {
   );
 }
 
-/** Selects the place of a row in the order. */
+/** Selects the place of a row in the order, as texts. */
 export function placeSql(order: readonly Sort[]): RawBuilder<readonly string[]> {
   return sql`array[${sql.join(order.map(({ key }) => sql`(${keys[key].expression})::text`))}]`;
 }
 
-/** Holds for rows behind a place. The first comparison is where an index can begin. */
+/** Matches rows after a place. The first comparison allows the use of an index. */
 export function behindSql(order: readonly Sort[], place: readonly string[]): RawBuilder<SqlBool> {
   const terms = order.map(({ key, isDescending }, index) => {
     const { expression, type } = keys[key];
@@ -87,7 +87,7 @@ export function behindSql(order: readonly Sort[], place: readonly string[]): Raw
 const maxTokenCharacters = 4096;
 const timeForm =
   /^(?!0000)(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2})?$/;
-/** A time as the database writes it; other days and hours than there are would be its error. */
+/** A time in the format of the database; invalid days and hours are refused here, because the database would fail on them. */
 const time = z.string().refine((text) => {
   const [, day = '', hours = ''] = timeForm.exec(text) ?? [];
   return parseInstant(`${day}T${hours}Z`) !== undefined;
@@ -107,7 +107,7 @@ export function writeToken(order: readonly Sort[], place: readonly string[]): st
   return Buffer.from(JSON.stringify([nameOf(order), ...place])).toString('base64url');
 }
 
-/** Reads a token. @throws {Problem} `malformed` for one of another order, or that no page has given */
+/** Reads a token. @throws {Problem} `malformed` for a token of another order, or one that no page has returned */
 export function readToken(order: readonly Sort[], token: string): readonly string[] {
   const [name, ...place] = token.length > maxTokenCharacters ? [] : decoded(token);
   const isPlace =

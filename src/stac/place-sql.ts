@@ -6,19 +6,19 @@ import type { Position, Shape } from '../standards/shapes.ts';
 type Condition = RawBuilder<SqlBool>;
 
 /**
- * Holds for a dataset `d` whose place has a point in common with one of the boxes. The first half is what the index finds; a dataset
- * across 180° has the whole turn there.
+ * Matches a dataset `d` whose extent intersects one of the boxes. The first condition uses the index, in which a dataset across 180° has
+ * all longitudes.
  */
 export function inBoxes(boxes: readonly Box[]): Condition {
   return anyOf(boxes.map((box) => at(box, (part) => sql`${part} && ${boxText(box)}::box`)));
 }
 
-/** Holds for all of `inBoxes`, and for datasets across 180° which are elsewhere. An index alone has the answer. */
+/** Matches all datasets of `inBoxes`, and others across 180°. The index alone gives the answer. */
 export function nearBoxes(boxes: readonly Box[]): Condition {
   return anyOf(boxes.map((box) => sql`d.place && ${boxText(box)}::box`));
 }
 
-/** Holds for a dataset `d` whose place has a point in common with a shape in degrees. */
+/** Matches a dataset `d` whose extent intersects a shape in degrees. */
 export function inShape(shape: Shape): Condition {
   return at(boxOfShape(shape), (part) =>
     anyOf([
@@ -47,7 +47,7 @@ function anySegment(part: RawBuilder<unknown>, lines: Shape['lines']): Condition
   return sql`exists (select from unnest(${segments}::lseg[]) s where s ?# ${part})`;
 }
 
-/** What lies in a hole as a whole does not meet the polygon. */
+/** A dataset that lies entirely in a hole does not intersect the polygon. */
 function inPolygon(part: RawBuilder<unknown>, [outer = [], ...holes]: Shape['polygons'][number]): Condition {
   const meets = sql<SqlBool>`polygon(${part}) && ${ringText(outer)}::polygon`;
   if (holes.length === 0) return meets;

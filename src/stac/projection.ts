@@ -1,16 +1,16 @@
-/** Which members of items an answer has, by the fields extension of STAC; dots lead through objects. */
+/** The members of items in an answer, according to the fields extension of STAC; dots separate nested members. */
 export interface Fields {
-  /** Undefined where only what is left out is named: then all members count as included. */
+  /** Undefined when only excluded members are named: then all other members are included. */
   readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[];
 }
 
-/** Without these nothing can be done with an item. */
+/** Members that every item has, because clients cannot use it without them. */
 const always = ['type', 'stac_version', 'id', 'collection'];
-/** Members of an item for which no others are named. */
+/** The members of an item when the client names none. */
 const usual = ['geometry', 'bbox', 'links', 'assets', 'properties.datetime'];
 
-/** Reads names as they are written in queries: `-` in front of what is left out. */
+/** Reads names of a query: a `-` prefix leaves a member out. */
 export function readFields(texts: readonly string[]): Fields {
   const names = texts.filter((name) => name !== '');
   const exclude = names.filter((name) => name.startsWith('-')).map((name) => name.slice(1));
@@ -18,7 +18,7 @@ export function readFields(texts: readonly string[]): Fields {
   return { include: include.length === 0 && exclude.length > 0 ? undefined : include, exclude };
 }
 
-/** Returns the members of an item that are asked for; what is both included and left out is included. */
+/** Returns the requested members of an item; a member that is both included and excluded is included. */
 export function project(item: object, { include, exclude }: Fields): object {
   const wanted = include === undefined || include.length > 0 ? include : usual;
   const kept = wanted === undefined ? item : pick(item, [...always, ...wanted].map(pathOf));

@@ -1,7 +1,7 @@
 import { requestProblems } from '../messages/request.ts';
 import { standardFaults } from '../messages/standards.ts';
 
-/** The operators of the extension that was there before filters, as operations of CQL2. */
+/** The operators of the older query extension, as operations of CQL2. */
 const comparisons: ReadonlyMap<string, string> = new Map([
   ['eq', '='],
   ['neq', '<>'],
@@ -18,8 +18,8 @@ const patterns: ReadonlyMap<string, (text: string) => string> = new Map([
 export const queryOperators = [...comparisons.keys(), ...patterns.keys(), 'in'];
 
 /**
- * Returns what the query extension of STAC asks for as CQL2 JSON; undefined when it asks for nothing. Names and values are not checked
- * here. @throws {Problem} `malformed` for what is not of this form
+ * Converts conditions of the query extension of STAC to CQL2 JSON; undefined without conditions. Names and values are not checked here.
+ * @throws {Problem} `malformed` for another form
  */
 export function filterOfQuery(query: unknown): object | undefined {
   const args = membersOf(query).flatMap(([name, operators]) =>

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryables } from '../standards/cql2/filter.ts';
 
 /**
- * The collection of a dataset `d` with its group `g` and its category `c`: the code of the group, which has no dot, else that of the
- * category behind `category.`.
+ * The collection of a dataset `d` with its group `g` and its category `c`: the code of the group, which contains no dot, otherwise
+ * `category.` and the code of the category.
  */
 export const collectionSql = sql<string>`coalesce(g.code, 'category.' || c.code)`;
 export const categoryPrefix = 'category.';
@@ -14,7 +14,7 @@ export const joinsSql = sql`left join dataset_groups g on g.id = d.dg_id join ca
 const makerSql = (column: 'run_id' | 'node_code') =>
   sql`(select ${sql.ref(column)}::text from landscape_run_nodes n where n.output_id = d.id and n.status = 'succeeded' limit 1)`;
 
-/** What filters may name, and what it is in the database. Times have no time zone there: they are UTC. */
+/** The properties that filters may name, and their SQL expressions. Times have no time zone in the database: they are in UTC. */
 const known = {
   id: { type: 'string', expression: sql`d.id::text`, title: 'Id of the dataset' },
   collection: { type: 'string', expression: collectionSql, title: 'Code of the collection' },
@@ -61,7 +61,7 @@ export const queryables: Queryables = Object.fromEntries(
   Object.entries(known).map(([name, { type }]) => [name, type]),
 );
 
-/** Returns what a queryable is in the database. */
+/** Returns the SQL expression of a queryable. */
 export function expressionOf(name: string): RawBuilder<unknown> {
   const found = Object.entries(known).find(([each]) => each === name)?.[1];
   if (found === undefined) throw new Error(`${name} is not a queryable`);
@@ -74,7 +74,6 @@ const jsonTypes = {
   geometry: { format: 'geometry-any', $ref: 'https://geojson.org/schema/Geometry.json' },
 } as const;
 
-/** Describes the queryables as JSON Schema. @param id the address of the description */
 export function queryablesSchema(id: string) {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -84,7 +83,7 @@ export function queryablesSchema(id: string) {
     properties: Object.fromEntries(
       Object.entries(known).map(([name, { type, title }]) => [name, { title, ...jsonTypes[type] }]),
     ),
-    // Other names are of properties that nothing has here: clients ask many catalogues the same.
+    // Other properties are allowed and match nothing: clients send the same filter to many catalogues.
     additionalProperties: true,
   };
 }

@@ -36,7 +36,7 @@ test('bands have the names and units of the file, and a number where it has none
       ['band_4', 'index'],
     ],
   );
-  // What people say of the only band is newer than its file.
+  // A unit that a person has set is newer than the file, if there is only one band.
   assert.equal(bands({ band_units: ['dm'] }, 'm')[0]?.unit, 'm');
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BandFacts, ClassFacts, ItemRow } from './item-rows.ts';
 import { mostBands } from './item-rows.ts';
 
-/** What a report says of a raster; reports of before lack some. */
+/** The members of a report that describe a raster; earlier reports lack some. */
 const Report = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
@@ -33,7 +33,7 @@ export function readRasterReport({ report }: Pick<ItemRow, 'report'>): Report | 
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Names of GDAL and those of STAC. */
+/** Data types of STAC by those of GDAL. */
 const dataTypes: Readonly<Record<string, string>> = {
   Byte: 'uint8',
   Int8: 'int8',
@@ -53,8 +53,9 @@ const dataTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fields of the projection extension. They are those of the asset with the pixels: readers take every picture of an item with a
- * projection of its own for a band. Readers of before `proj:code` know `proj:epsg` alone, and one version of the extension has both.
+ * Returns the fields of the projection extension. They belong to the asset with the pixels: readers take any image of an item with a
+ * projection of its own for a band. Both fields are present: readers that precede `proj:code` know only `proj:epsg`, and one version of
+ * the extension has both.
  */
 export function projectionOf({
   crs,
@@ -78,7 +79,7 @@ export function projectionOf({
   };
 }
 
-/** Returns the affine transform of a north-up raster; undefined for one that is turned or has no place. */
+/** Returns the affine transform of a north-up raster; undefined for a rotated raster or one without georeference. */
 function transformOf({
   width,
   height,
@@ -94,7 +95,6 @@ function transformOf({
   return [(maxX - minX) / width, 0, minX, 0, (minY - maxY) / height, maxY];
 }
 
-/** Describes the bands of a raster, as STAC 1.1 and the raster extension do. */
 export function bandsOf(
   report: Report,
   { bands, unit }: Pick<ItemRow, 'bands' | 'unit'>,
@@ -135,7 +135,7 @@ function nodataOf(nodata: Report['nodata']) {
   return named === undefined ? {} : { nodata: named };
 }
 
-/** The names of the bands in the file; a band without a name, or with the name of another one, is named by its number. */
+/** Returns the names of the bands in the file; a band without a name, or with a duplicate name, is named by its number. */
 function namesOf({ bands, band_names: names }: Report): readonly string[] {
   return Array.from({ length: bands }, (_, index) => {
     const name = names[index] ?? null;
@@ -144,7 +144,10 @@ function namesOf({ bands, band_names: names }: Report): readonly string[] {
   });
 }
 
-/** People say the unit of a dataset, which is that of its only band; of several bands the file knows more. */
+/**
+ * Returns the unit of a band. A unit that a person has set applies to the only band of a dataset; for several bands, the file takes
+ * precedence.
+ */
 function unitOf({ bands, band_units: units }: Report, said: string | null, index: number) {
   const own = units[index] ?? null;
   const unit = bands === 1 ? (said ?? own) : (own ?? said);
@@ -154,8 +157,8 @@ function unitOf({ bands, band_units: units }: Report, said: string | null, index
 const isWhole = ({ data_type: type }: Report): boolean => /^(?:Byte|U?Int\d+)$/.test(type);
 
 /**
- * The statistics of the samples as they are stored. By the raster extension they are of the pixel values, and scale and offset turn a
- * pixel value into another one; `data_type` and `nodata` beside them are of what is stored, too. Counted are the scaled values.
+ * Returns the statistics of the stored samples. In the raster extension, statistics refer to stored pixel values, as `data_type` and
+ * `nodata` do; scale and offset convert a stored value. The counted values are scaled, so they are converted back.
  */
 function statisticsOf(
   band: BandFacts | undefined,
@@ -187,7 +190,7 @@ function scaledBy(name: string, values: number | readonly number[] | null, index
   return value === undefined ? {} : { [name]: value };
 }
 
-/** Names may have Latin letters, digits, `-` and `_` alone. */
+/** Returns a class; its name may contain only Latin letters, digits, `-` and `_`. */
 function classOf({ value, label, colour: [red = 0, green = 0, blue = 0] }: ClassFacts) {
   const slug = label
     .toLowerCase()

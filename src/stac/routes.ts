@@ -8,7 +8,7 @@ import type { AccessPolicy } from '../http/access/access-policy.ts';
 const description = `Datasets for clients of the SpatioTemporal Asset Catalog: STAC API 1.0 with items of STAC 1.1. Collections are dataset groups, and
 categories with datasets that have no group; items are datasets that are ready.`;
 
-/** Registers the catalogue for clients of STAC, and its description. */
+/** Registers the STAC catalogue and its description. */
 export async function registerStacRoutes(
   app: App,
   parts: { readonly db: Database; readonly access: AccessPolicy },

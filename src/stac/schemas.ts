@@ -5,16 +5,16 @@ const base = 'https://steppe.example';
 const exampleLinks = [{ rel: 'root', href: `${base}/stac`, type: 'application/json' }];
 
 const LinkJson = z.looseObject({
-  rel: z.string().describe('The purpose of the address'),
+  rel: z.string().describe('The relation type of the link'),
   href: z.string().describe('The address'),
   type: z.string().optional().describe('The media type of the resource'),
 });
 
 const AssetJson = z.looseObject({
-  href: z.string().describe('Where the file is'),
-  type: z.string().describe('Its media type'),
-  title: z.string().describe('What it is'),
-  roles: z.array(z.string()).describe('The purpose, such as `data` or `thumbnail`'),
+  href: z.string().describe('Address of the file'),
+  type: z.string().describe('Media type of the file'),
+  title: z.string().describe('Title of the asset'),
+  roles: z.array(z.string()).describe('The role, such as `data` or `thumbnail`'),
 });
 
 const exampleItem = {
@@ -33,8 +33,8 @@ export const ItemJson = z
   .looseObject({
     type: z.literal('Feature').describe('An item is a feature of GeoJSON'),
     stac_version: z.string().describe('The version of STAC'),
-    stac_extensions: z.array(z.string()).describe('The extensions whose fields it has'),
-    id: z.string().describe('Of the dataset'),
+    stac_extensions: z.array(z.string()).describe('The extensions that the item uses'),
+    id: z.string().describe('Id of the dataset'),
     collection: z.string().describe('Code of the collection'),
     geometry: z
       .looseObject({ type: z.string().describe('`Polygon`, or `MultiPolygon` across 180°') })
@@ -46,7 +46,7 @@ export const ItemJson = z
       .describe('West, south, east, north in degrees; west > east across 180°'),
     properties: z
       .looseObject({ datetime: z.string().describe('Beginning of the period, or creation of the dataset') })
-      .describe('Period, reference system and more'),
+      .describe('Further properties, such as period and reference system'),
     assets: z.record(z.string(), AssetJson).describe('The files of the dataset, and pictures of it'),
     links: z.array(LinkJson).describe('Other resources, such as tiles and the inputs of the dataset'),
   })
@@ -55,17 +55,17 @@ export type ItemJson = z.infer<typeof ItemJson>;
 
 export const ItemCollectionJson = z
   .object({
-    type: z.literal('FeatureCollection').describe('A page is a collection of features'),
+    type: z.literal('FeatureCollection').describe('The type of a GeoJSON feature collection'),
     features: z
-      .array(z.looseObject({ id: z.string().optional().describe('Of the dataset') }))
+      .array(z.looseObject({ id: z.string().optional().describe('Id of the dataset') }))
       .describe('Items, each with the members that `fields` requests'),
     links: z.array(LinkJson).describe('`next` leads to the following page'),
-    numberReturned: z.int().min(0).describe('Items of this page'),
+    numberReturned: z.int().min(0).describe('Number of items on this page'),
     numberMatched: z
       .int()
       .min(0)
       .optional()
-      .describe('Items of all pages, if at most some thousands have to be examined for it'),
+      .describe('Number of items on all pages, if at most some thousands have to be examined for it'),
   })
   .meta({
     id: 'StacItemCollection',
@@ -91,36 +91,36 @@ const exampleCollection = {
 
 export const CollectionJson = z
   .looseObject({
-    type: z.literal('Collection').describe('What it is'),
+    type: z.literal('Collection').describe('Always `Collection`'),
     stac_version: z.string().describe('The version of STAC'),
     id: z.string().describe('Code of the group, or `category.` and the code of a category'),
-    title: z.string().describe('Its name'),
-    description: z.string().describe('What is in it'),
-    license: z.string().describe('`other`: that of each dataset'),
+    title: z.string().describe('Title of the collection'),
+    description: z.string().describe('Description of the collection'),
+    license: z.string().describe('Licence; `other`: see each dataset'),
     extent: z
       .object({
         spatial: z
           .object({ bbox: z.array(z.array(z.number())).describe('One box around all datasets') })
-          .describe('Where the datasets are'),
+          .describe('The spatial extent'),
         temporal: z
           .object({
             interval: z
               .array(z.array(z.string().nullable()))
-              .describe('From the first moment to the last; null where it is open'),
+              .describe('Start and end; null where it is open'),
           })
-          .describe('The period that the datasets describe'),
+          .describe('The temporal extent'),
       })
-      .describe('Where and when the datasets are'),
-    links: z.array(LinkJson).describe('Its items among others'),
+      .describe('The spatial and temporal extent of the datasets'),
+    links: z.array(LinkJson).describe('Links, such as to the items'),
   })
   .meta({ id: 'StacCollection', description: 'A group of datasets', examples: [exampleCollection] });
 export type CollectionJson = z.infer<typeof CollectionJson>;
 
 export const CollectionsJson = z
   .object({
-    collections: z.array(CollectionJson).describe('Groups by their codes, then categories by theirs'),
+    collections: z.array(CollectionJson).describe('Groups ordered by code, then categories ordered by code'),
     links: z.array(LinkJson).describe('`next` leads to the following page'),
-    numberReturned: z.int().min(0).describe('Collections of this page'),
+    numberReturned: z.int().min(0).describe('Number of collections on this page'),
   })
   .meta({
     id: 'StacCollections',
@@ -130,17 +130,17 @@ export const CollectionsJson = z
 
 export const CatalogJson = z
   .looseObject({
-    type: z.literal('Catalog').describe('What it is'),
+    type: z.literal('Catalog').describe('Always `Catalog`'),
     stac_version: z.string().describe('The version of STAC'),
-    id: z.string().describe('Of the catalogue'),
-    title: z.string().describe('Its name'),
-    description: z.string().describe('What is in it'),
-    conformsTo: z.array(z.string()).describe('The requests that a client may make'),
-    links: z.array(LinkJson).describe('Collections, search, description'),
+    id: z.string().describe('Id of the catalogue'),
+    title: z.string().describe('Title of the catalogue'),
+    description: z.string().describe('Description of the catalogue'),
+    conformsTo: z.array(z.string()).describe('The conformance classes of the API'),
+    links: z.array(LinkJson).describe('Links to collections, search and API description'),
   })
   .meta({
     id: 'StacCatalog',
-    description: 'Where a STAC client begins',
+    description: 'The landing page for STAC clients',
     examples: [
       {
         type: 'Catalog',
@@ -159,6 +159,6 @@ export const ConformanceJson = z
   .object({ conformsTo: z.array(z.string()).describe('Conformance classes') })
   .meta({
     id: 'StacConformance',
-    description: 'The requests that a client may make',
+    description: 'The conformance classes of the API',
     examples: [{ conformsTo: ['https://api.stacspec.org/v1.0.0/core'] }],
   });

@@ -10,7 +10,7 @@ import { behindSql, orderOf, orderSql, placeSql, readToken, type Sort, writeToke
 import { inBoxes, inShape, nearBoxes } from './place-sql.ts';
 import { categoryPrefix, joinsSql } from './queryables.ts';
 
-/** What datasets are looked for by; all that is given must hold. */
+/** The conditions of a search; all of them must be met. */
 export interface Search {
   readonly ids?: readonly string[] | undefined;
   readonly collections?: readonly string[] | undefined;
@@ -25,9 +25,9 @@ export interface Search {
 
 interface FoundPage {
   readonly ids: readonly string[];
-  /** The place behind the page, where others follow. */
+  /** The place after the page; undefined on the last page. */
   readonly next: string | undefined;
-  /** How many datasets all pages have; undefined where that is not known without looking through too many. */
+  /** The number of datasets on all pages; undefined if too many would have to be examined. */
   readonly matched: number | undefined;
 }
 
@@ -37,12 +37,15 @@ interface Found {
   readonly place: readonly string[];
 }
 
-/** So few datasets in a collection, a box and a time are sorted; where there are more, the order is followed until a page is full. */
+/**
+ * Up to this number, the datasets of a collection, a box and a time are sorted; for more, the index of the order is read until a page is
+ * full.
+ */
 const few = 2000;
 
 /**
- * Finds the ids of one page of ready datasets, the newest first unless another order is asked for.
- * @throws {Problem} `malformed` for a token of another search, `busy` where it would take longer than a second
+ * Finds the ids of one page of ready datasets, by default the newest first.
+ * @throws {Problem} `malformed` for a token of another search, `busy` if it takes longer than a second
  */
 export async function searchDatasets(db: Database, search: Search): Promise<FoundPage> {
   const order = orderOf(search.sorts ?? []);
@@ -52,10 +55,10 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
   const near = whereOf(search, nearBoxes);
   const rest = all(restOf(search));
   const { rows, counted } = await boundedRead(db, async (trx) => {
-    // Operators of boxes and ranges have one guess for how much they find, by which reading all would seem quicker.
+    // The planner uses a constant estimate for boxes and ranges, by which it would prefer a sequential scan.
     await sql`set local enable_seqscan = off`.execute(trx);
     const isFew = (await countFew(trx, near ?? sql`true`)) <= few;
-    // An index of the order would look through all datasets for a few; one of places finds far too many to sort.
+    // An index of the order would examine all datasets for few matches; a spatial index may find too many to sort.
     const source =
       isFew && near !== undefined
         ? sql`(select * from datasets d where d.status = 'ready' and ${where} offset 0) d`
@@ -75,7 +78,7 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
   return { ids: page.map(({ id }) => id), next, matched: counted };
 }
 
-/** The conditions for which an index has the datasets: of places, of periods, of collections. */
+/** Returns the conditions that use an index: places, periods and collections. */
 function whereOf(
   { collections, boxes, shape, interval }: Search,
   inPlaces: (boxes: readonly Box[]) => Condition,
@@ -96,7 +99,7 @@ function restOf({ ids, filter }: Search): Condition[] {
   ];
 }
 
-/** By ids, which each code has once, so that an index has the datasets. */
+/** Compares ids, which are looked up once per code, so that an index can be used. */
 function inCollections(codes: readonly string[]): Condition {
   const categories = codes
     .filter((code) => code.startsWith(categoryPrefix))

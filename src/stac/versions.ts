@@ -1,6 +1,6 @@
 export const stacVersion = '1.1.0';
 
-/** The extensions that items use, and what in an item shows that it does. */
+/** The extensions that items use, and the fields that show their use. */
 export const extensionUrls = [
   { url: 'https://stac-extensions.github.io/projection/v1.2.0/schema.json', sign: /"proj:/ },
   { url: 'https://stac-extensions.github.io/raster/v2.0.0/schema.json', sign: /"raster:/ },
@@ -13,7 +13,7 @@ export const extensionUrls = [
   },
 ] as const;
 
-/** What STAC API clients look for to know what they may ask. */
+/** The conformance classes that STAC API clients evaluate. */
 export const conformsTo = [
   'https://api.stacspec.org/v1.0.0/core',
   'https://api.stacspec.org/v1.0.0/collections',
