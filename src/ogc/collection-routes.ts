@@ -23,14 +23,14 @@ import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
-/** Some clients never look at a second page. */
+/** The limit of a page; it is high because some clients never read a second page. */
 const mostCollections = 1000;
 
 export const CollectionParams = z.object({
   collectionId: z.string().max(100).describe('`districts`, `regions`, or the id of a dataset'),
 });
 
-/** Registers where clients of OGC API - Features begin, and the collections. */
+/** Registers the landing page and the collections of OGC API - Features. */
 export function registerOgcCollectionRoutes(
   app: App,
   collections: FeatureCollections,
@@ -41,7 +41,7 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'getFeatureLanding',
-      summary: 'Begin with OGC API - Features and Tiles',
+      summary: 'Read the landing page for clients of OGC API - Features and Tiles',
       description: 'The starting point for QGIS, ArcGIS, GDAL and other clients: give them this address.',
       querystring: standardQuery({}),
       response: { ...standardAnswers('The landing page', LandingJson), ...standardErrors(400) },
@@ -105,9 +105,9 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'getFeatureCollection',
-      summary: 'Read about a collection',
+      summary: 'Read a collection',
       description:
-        'Its box, the days of its values, the reference systems in which features are answered, and where its tiles are. A raster has only tiles.',
+        'Its box, the days of its values, the reference systems of its features, and links to its tiles. A raster has only tiles.',
       params: CollectionParams,
       querystring: standardQuery({}),
       response: { ...standardAnswers('The collection', CollectionJson), ...standardErrors(400, 404) },
@@ -146,7 +146,7 @@ export function registerOgcCollectionRoutes(
   });
 }
 
-/** @throws {Problem} `not_found` where there is no such collection, or one without features */
+/** Opens the features of a collection. @throws {Problem} `not_found` when the collection does not exist, or has no features */
 export async function openFeatures(collections: FeatureCollections, id: string): Promise<FeatureSource> {
   const source = await collections.open(id).catch(deletedMeanwhile);
   if (source !== undefined) return source;
@@ -154,7 +154,7 @@ export async function openFeatures(collections: FeatureCollections, id: string):
   throw facts?.kind === 'raster' ? featureSentences.noFeatures() : featureSentences.noCollection();
 }
 
-/** A dataset may go between the look at its row and that at its object. */
+/** Reports an error as `not_found`: a dataset may be deleted after its row was read and before its object is. */
 export function deletedMeanwhile(error: unknown): never {
   if (error instanceof ObjectMissing) throw featureSentences.noCollection().because(error);
   throw error;

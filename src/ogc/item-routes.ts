@@ -33,10 +33,10 @@ import type { AccessPolicy } from '../http/access/access-policy.ts';
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
 const [mostItems, usualItems] = [10_000, 10];
-/** Pages that are made at the same time; each takes some tens of megabytes at most, and others wait. */
+/** The number of pages that are built at the same time; each takes some tens of megabytes at most. */
 const pagesAtOnce = 4;
 const pagesOfClient = 3;
-/** The most parameters that name properties. */
+/** The maximum number of parameters that name properties. */
 const maxProperties = 20;
 
 const known = {
@@ -62,14 +62,14 @@ const known = {
   properties: z
     .string()
     .optional()
-    .describe('Names of the properties that features have, with commas; all without it'),
+    .describe('Names of the properties of features, separated by commas; by default all'),
   token: z
     .string()
     .max(100)
     .optional()
     .describe('The position at which the page begins, from the link `next`'),
 };
-/** Every property of a collection is a parameter, too; which ones there are shows when the collection is known. */
+/** Every property of a collection is also a parameter; its properties are known only when the collection is. */
 const ItemsQuery = z.looseObject(known).meta({ style: 'form', explode: false });
 type ItemsQuery = z.infer<typeof ItemsQuery>;
 
@@ -77,7 +77,6 @@ const itemsDescription = `In the order of the collection. \`next\` leads to the 
 bounded number of features. Any property of the collection is a parameter: \`?name=Акмола\` returns the features with this value. In a table by KATO each unit has the feature
 of its latest value unless \`datetime\` names a time; \`../..\` returns all.`;
 
-/** Registers the features of a collection. */
 export function registerOgcItemRoutes(
   app: App,
   collections: FeatureCollections,
@@ -103,7 +102,7 @@ export function registerOgcItemRoutes(
       const { collectionId } = request.params;
       const source = await openFeatures(collections, collectionId);
       const asked = askedOf(source, request.query);
-      // Not until the client has read it.
+      // The turn ends only when the client has read the answer.
       using turn = await turns.enter(clientOf(request), untilGone(reply));
       const page = await source.page(asked).catch(deletedMeanwhile);
       const matched = await matchedOf(source, asked, page).catch(deletedMeanwhile);
@@ -154,7 +153,7 @@ export function registerOgcItemRoutes(
   });
 }
 
-/** Checks what depends on the collection. @throws {Problem} `malformed` */
+/** Checks the parameters that depend on the collection. @throws {Problem} `malformed` */
 function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
   const { queryables } = source;
   const { bbox, datetime, token, limit, offset } = query;
@@ -180,7 +179,7 @@ function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
   };
 }
 
-/** @throws {Problem} `malformed` when a name is that of no property of the collection. */
+/** Reads the requested properties. @throws {Problem} `malformed` for a name that is not a property of the collection. */
 function shownOf(
   source: FeatureSource,
   { crs, skipGeometry, properties }: Pick<ItemsQuery, 'crs' | 'skipGeometry' | 'properties'>,
@@ -196,7 +195,7 @@ function shownOf(
   };
 }
 
-/** @throws {Problem} `malformed` when the text is not a value of this type. */
+/** Reads the value of a property. @throws {Problem} `malformed` when the text is not a value of its type. */
 function literalOf(property: string, text: unknown, type: PropertyType | undefined): Literal {
   if (typeof text === 'string') {
     const isNumber = type === 'number' || type === 'integer';
@@ -209,7 +208,7 @@ function literalOf(property: string, text: unknown, type: PropertyType | undefin
 
 const isTruth = (text: string): boolean => text === 'true' || text === 'false';
 
-/** The same on all pages of a search, or on none of several. */
+/** Counts the matching features; the result is the same for all pages of a search. */
 async function matchedOf(
   source: FeatureSource,
   asked: Asked,
@@ -219,7 +218,7 @@ async function matchedOf(
   return isOnlyPage ? features.length : await source.count(asked);
 }
 
-/** The parameters of the links are those that were sent. */
+/** Returns the links of a page; they keep the parameters of the request. */
 function linksOf(
   collection: string,
   url: string,
@@ -238,7 +237,7 @@ function linksOf(
   return [...links, { rel: 'next', href: address(sent), type }];
 }
 
-/** Leads to the file that has what no answer can. */
+/** Links to the file that contains geometries too large for an answer. */
 function fileLinks(href: string, { withoutGeometry = [] }: FeaturePage): readonly Link[] {
   return withoutGeometry.map((id) => ({
     rel: 'enclosure',

@@ -27,7 +27,7 @@ interface Dependencies {
   readonly access: AccessPolicy;
 }
 
-/** Registers what clients of OGC APIs ask for, and its description. */
+/** Registers the OGC APIs and their description. */
 export async function registerOgcRoutes(app: App, parts: Dependencies): Promise<void> {
   const collections = createFeatureCollections(parts.db, parts.featureFiles);
   await addStandardDocument(

@@ -10,7 +10,7 @@ import { relations, type TileKind, tileKinds } from './tile-schemas.ts';
 const [crs84] = crsAddresses;
 const root = '/ogc';
 
-/** The conformance classes that the root keeps to. */
+/** The conformance classes of the APIs. */
 export const conformsTo = [
   'http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/core',
   'http://www.opengis.net/spec/ogcapi-common-2/1.0/conf/collections',
@@ -40,22 +40,22 @@ export const conformsTo = [
   'http://www.opengis.net/spec/tms/2.0/conf/json-tilesetmetadata',
 ];
 
-const Links = z.array(Link).describe('Where to go on');
+const Links = z.array(Link).describe('Links to further resources');
 
 export const LandingJson = z
   .object({
-    title: z.string().describe('The name of the service'),
-    description: z.string().describe('What is there'),
+    title: z.string().describe('Title of the service'),
+    description: z.string().describe('Description of the service'),
     links: Links,
   })
   .meta({
     id: 'FeatureLanding',
-    description: 'Where clients of OGC APIs begin',
+    description: 'The landing page of the OGC APIs',
     examples: [{ title: 'Steppe', description: 'Features of datasets', links: [] }],
   });
 
 export const ConformanceJson = z
-  .object({ conformsTo: z.array(z.string()).describe('Addresses of the classes') })
+  .object({ conformsTo: z.array(z.string()).describe('URIs of the conformance classes') })
   .meta({
     id: 'FeatureConformance',
     description: 'The supported conformance classes',
@@ -65,17 +65,19 @@ export const ConformanceJson = z
 const CollectionJson = z
   .object({
     id: z.string().describe('`districts`, `regions`, or the id of a dataset'),
-    title: z.string().describe('Its name'),
-    description: z.string().optional().describe('More about it'),
+    title: z.string().describe('Title of the collection'),
+    description: z.string().optional().describe('Links to further resources'),
     extent: z
       .looseObject({})
       .optional()
-      .describe('The box of the features in degrees, and the days of their values'),
-    itemType: z.enum(['feature', 'unknown']).describe('`unknown` of a raster, which has no items'),
+      .describe('The spatial extent in degrees, and the temporal extent of the values'),
+    itemType: z
+      .enum(['feature', 'unknown'])
+      .describe('The type of the items; `unknown` for a raster, which has no items'),
     dataType: z.enum(['vector', 'map']).describe('The kind of the collection: features, or a map'),
-    layerDataType: z.literal('Raster').optional().describe('Of a raster, for GDAL'),
+    layerDataType: z.literal('Raster').optional().describe('Present for a raster, for GDAL'),
     crs: z.array(z.string()).optional().describe('Reference systems of the features'),
-    storageCrs: z.string().optional().describe('The reference system in which features are kept'),
+    storageCrs: z.string().optional().describe('The reference system in which features are stored'),
     links: Links,
   })
   .meta({
@@ -97,7 +99,9 @@ export { CollectionJson };
 
 export const CollectionsJson = z
   .object({
-    collections: z.array(CollectionJson).describe('One page: units, datasets with features, rasters'),
+    collections: z
+      .array(CollectionJson)
+      .describe('The collections of one page: units, datasets with features, rasters'),
     links: Links,
   })
   .meta({
@@ -109,7 +113,7 @@ export const CollectionsJson = z
 const FeatureJson = z
   .looseObject({
     type: z.literal('Feature').describe('Always `Feature`'),
-    id: z.union([z.string(), z.number()]).describe('Of the feature in its collection'),
+    id: z.union([z.string(), z.number()]).describe('Id of the feature in its collection'),
     geometry: z.looseObject({}).nullable().describe('A GeoJSON geometry object'),
     properties: z.looseObject({}).describe('Values by name'),
   })
@@ -123,10 +127,13 @@ export { FeatureJson };
 export const ItemsJson = z
   .object({
     type: z.literal('FeatureCollection').describe('Always `FeatureCollection`'),
-    features: z.array(FeatureJson).describe('One page'),
+    features: z.array(FeatureJson).describe('The features of one page'),
     links: Links,
-    numberReturned: z.int().describe('Features of the page'),
-    numberMatched: z.int().optional().describe('Features of all pages, where that is known without counting'),
+    numberReturned: z.int().describe('Number of features on this page'),
+    numberMatched: z
+      .int()
+      .optional()
+      .describe('Number of features on all pages, if it is known without counting'),
   })
   .meta({
     id: 'OgcFeatures',
@@ -141,7 +148,7 @@ export const crsQuery = (description: string) =>
     .default(crs84)
     .describe(description);
 
-/** Returns the description of a collection. @param base the address of the service */
+/** Describes a collection. @param base the address of the service */
 export function collectionOf(
   { id, title, description, box, days, kind }: CollectionFacts,
   base: string,

@@ -25,7 +25,7 @@ const { vector, map } = tileKinds;
 const v = z
   .string()
   .optional()
-  .describe('The version that the tileset names: caches may keep such a tile for ever');
+  .describe('The version in the tileset: caches may keep such a tile permanently');
 
 function answersOf(mediaType: string) {
   return {
@@ -46,7 +46,7 @@ interface Dependencies {
   readonly access: AccessPolicy;
 }
 
-/** Registers the tiles of collections at the addresses that OGC API - Tiles has for them. */
+/** Registers the tiles of collections at the paths of OGC API - Tiles. */
 export function registerOgcTileRoutes(app: App, sources: TileSources, parts: Dependencies): void {
   const lasting = lastingOf(parts.access);
   const sendVectorTile = createVectorTileSender(parts);
@@ -58,7 +58,7 @@ export function registerOgcTileRoutes(app: App, sources: TileSources, parts: Dep
     schema: {
       tags,
       operationId: 'getCollectionVectorTile',
-      summary: 'Cut a vector tile of a collection',
+      summary: 'Read a vector tile of a collection',
       description: `A Mapbox Vector Tile, as in \`/datasets/{id}/tiles\`; for districts and regions with only their layer. ${limits}`,
       params,
       querystring: standardQuery({ f: TileFormatQuery(vector.form), v }),
@@ -105,12 +105,12 @@ interface OgcTile {
   readonly tileCol: number;
 }
 
-/** @throws {Problem} as `tileOf` does. */
+/** Reads a tile of the path. @throws {Problem} as `tileOf` does. */
 function ogcTileOf({ tileMatrix: zoom, tileRow, tileCol }: OgcTile, url: string): Tile {
   return tileOf({ z: zoom, x: String(tileCol), y: String(tileRow) }, url);
 }
 
-/** @throws {Problem} `not_found` for a tile that a tileset does not have. */
+/** Refuses a tile outside of a tileset. @throws {Problem} `not_found` */
 function refuseOutside(range: TileRange, tile: Tile): void {
   if (!hasTile(range, tile)) throw requestProblems.noSuchPath();
 }

@@ -5,7 +5,7 @@ import { matrixSet, type TileRange, tileLimits } from '../maps/formats/tile-matr
 import { Link, mediaTypes } from '../http/standards/answers.ts';
 import { crsAddresses } from './features/crs.ts';
 
-/** Relation types in OGC's register. */
+/** Relation types of the OGC register. */
 export const relations = {
   tilesets: {
     vector: 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector',
@@ -16,14 +16,14 @@ export const relations = {
   geodata: 'http://www.opengis.net/def/rel/ogc/1.0/geodata',
 } as const;
 
-/** What the tiles of a tileset are: features, or pictures. */
+/** The kind of tiles of a tileset: vector or map tiles. */
 export type TileKind = keyof typeof kinds;
 const kinds = {
   vector: { path: 'tiles', mediaType: 'application/vnd.mapbox-vector-tile', form: 'mvt' },
   map: { path: 'map/tiles', mediaType: 'image/png', form: 'png' },
 } as const;
 
-/** The path of the tilesets below a collection, the media type of their tiles, and how `f` calls it. */
+/** The path of the tilesets below a collection, the media type of their tiles, and the value of `f`. */
 export const tileKinds: Readonly<
   Record<TileKind, { readonly path: string; readonly mediaType: string; readonly form: 'mvt' | 'png' }>
 > = kinds;
@@ -33,15 +33,15 @@ export const TileFormatQuery = <Form extends string>(form: Form) =>
   z
     .literal(form, { error: messageText(standardFaults.format(form)) })
     .optional()
-    .describe('The only form of the tiles');
+    .describe('The only format of the tiles');
 
-const Links = z.array(Link).describe('Where to go on');
+const Links = z.array(Link).describe('Links to further resources');
 
 const inList = {
-  title: z.string().describe('The name of the collection'),
-  dataType: z.enum(['vector', 'map']).describe('Features, or pictures'),
+  title: z.string().describe('Title of the collection'),
+  dataType: z.enum(['vector', 'map']).describe('Data type of the tiles: vector or map'),
   crs: z.string().describe('The reference system of the tiles'),
-  tileMatrixSetURI: z.string().describe('The tile matrix set in the register of OGC'),
+  tileMatrixSetURI: z.string().describe('URI of the tile matrix set in the OGC register'),
   links: Links,
 };
 const exampleInList = {
@@ -53,7 +53,10 @@ const exampleInList = {
 };
 
 export const TilesetsJson = z
-  .object({ tilesets: z.array(z.object(inList)).describe('One, for the only tile matrix set'), links: Links })
+  .object({
+    tilesets: z.array(z.object(inList)).describe('The tilesets; one, as there is only one tile matrix set'),
+    links: Links,
+  })
   .meta({
     id: 'Tilesets',
     description: 'The tilesets of a collection',
@@ -67,14 +70,14 @@ export const TilesetJson = z
     tileMatrixSetLimits: z
       .array(
         z.object({
-          tileMatrix: z.string().describe('Zoom'),
+          tileMatrix: z.string().describe('Zoom level'),
           minTileRow: z.int().describe('The first row, counted from the north'),
           maxTileRow: z.int().describe('The last row'),
           minTileCol: z.int().describe('The first column, counted from the west'),
           maxTileCol: z.int().describe('The last column'),
         }),
       )
-      .describe('The existing tiles; others are answered with 404'),
+      .describe('Limits of the existing tiles; others are answered with 404'),
     boundingBox: z
       .object({
         lowerLeft: corner.describe('Longitude and latitude of the south-west'),
@@ -82,19 +85,19 @@ export const TilesetJson = z
         crs: z.string().describe('The reference system of the corners'),
       })
       .optional()
-      .describe('Where the data lie'),
+      .describe('The bounding box of the data'),
   })
   .meta({
     id: 'Tileset',
-    description: 'Where the tiles of a collection are, by OGC Tileset Metadata 2.0',
+    description: 'A tileset of a collection, according to OGC Tileset Metadata 2.0',
     examples: [{ ...exampleInList, tileMatrixSetLimits: tileLimits({ box: [60, 50, 61, 51], maxZoom: 1 }) }],
   });
 
 const inSets = {
   id: z.string().describe('Always `WebMercatorQuad`'),
-  title: z.string().describe('Its name'),
-  uri: z.string().describe('Its name in the register of OGC'),
-  crs: z.string().describe('Its reference system'),
+  title: z.string().describe('Title of the tile matrix set'),
+  uri: z.string().describe('URI in the OGC register'),
+  crs: z.string().describe('The reference system'),
 };
 const exampleSet = { id: matrixSet.id, title: 'Google Maps', uri: matrixSet.uri, crs: matrixSet.crs };
 export const TileMatrixSetsJson = z
@@ -111,11 +114,13 @@ export const TileMatrixSetsJson = z
 export const TileMatrixSetJson = z
   .looseObject({
     ...inSets,
-    tileMatrices: z.array(z.looseObject({ id: z.string().describe('Zoom') })).describe('Each zoom'),
+    tileMatrices: z
+      .array(z.looseObject({ id: z.string().describe('Zoom level') }))
+      .describe('The tile matrix of each zoom level'),
   })
   .meta({
     id: 'TileMatrixSet',
-    description: 'A tile matrix set, by OGC Two Dimensional Tile Matrix Set 2.0',
+    description: 'A tile matrix set, according to OGC Two Dimensional Tile Matrix Set 2.0',
     examples: [{ ...exampleSet, tileMatrices: [] }],
   });
 
@@ -124,13 +129,13 @@ export interface Tileset extends TileRange {
   readonly kind: TileKind;
   readonly collectionId: string;
   readonly title: string;
-  /** The address of a description by TileJSON; undefined without one. */
+  /** The address of the TileJSON; undefined without one. */
   readonly tileJson: string | undefined;
-  /** Changes with the tiles. */
+  /** Changes whenever the tiles change. */
   readonly version: string;
 }
 
-/** Lists the tilesets of a collection, of which there is one. @param root the address of the OGC APIs */
+/** Lists the only tileset of a collection. @param root the address of the OGC APIs */
 export function tilesetsOf(tileset: Tileset, root: string): z.infer<typeof TilesetsJson> {
   const self = addressOf(tileset, root);
   return {

@@ -13,18 +13,18 @@ import { featureSentences } from '../messages/features.ts';
 import type { Tileset } from './tile-schemas.ts';
 import { districtZooms } from '../maps/routes/vector-tiles.ts';
 
-/** How old the box of a collection can be: a client asks for dozens of its tiles at once. */
+/** The time for which the box of a collection is cached: a client requests dozens of its tiles at once. */
 const keepMs = 1000;
 const maxKept = 1000;
 
 type FoundTileset = Omit<Tileset, 'tileJson'> & {
-  /** The path of a description by TileJSON, without a slash before it. */
+  /** The path of the TileJSON, without a leading slash. */
   readonly tileJsonPath: string | undefined;
 };
 
 export type TileSources = ReturnType<typeof createTileSources>;
 
-/** Creates what finds the tilesets of collections: each is one that the maps of this service have anyway. */
+/** Creates the look-up of the tilesets of collections; they are the tiles of the maps of this service. */
 export function createTileSources(
   { maps, vectorMaps }: { readonly maps: Maps; readonly vectorMaps: VectorMaps },
   collections: Pick<FeatureCollections, 'find'>,
@@ -36,7 +36,7 @@ export function createTileSources(
   });
 
   return {
-    /** Returns the pictures of a raster. @throws {Problem} when there is no such collection, or it cannot be drawn. */
+    /** Returns the map tiles of a raster. @throws {Problem} when the collection does not exist, or cannot be drawn. */
     async map(collectionId: string, wait: ViewWait): Promise<FoundTileset & { readonly raster: MapRaster }> {
       if (!isDatasetId(collectionId)) throw featureSentences.noCollection();
       const raster = await maps.raster(collectionId, wait);
@@ -49,7 +49,7 @@ export function createTileSources(
       return { kind: 'map', collectionId: id, title, box, maxZoom, version, tileJsonPath, raster };
     },
 
-    /** Returns the tiles of features. @throws {Problem} when there is no such collection, or it is a raster. */
+    /** Returns the vector tiles of a collection. @throws {Problem} when the collection does not exist, or is a raster. */
     async vector(collectionId: string): Promise<FoundTileset & { readonly map: VectorMap }> {
       const level = unitLevels.get(collectionId);
       if (level === undefined && !isDatasetId(collectionId)) throw featureSentences.noCollection();

@@ -35,7 +35,7 @@ const documented = {
   map: { names: ['MapTilesets', 'MapTileset'], what: 'map tiles', more: 'Of rasters.' },
 } as const;
 
-/** Registers the tile matrix set, and what describes the tilesets of each collection. */
+/** Registers the tile matrix set and the tilesets of collections. */
 export function registerOgcTilesetRoutes(
   app: App,
   sources: TileSources,
@@ -47,7 +47,7 @@ export function registerOgcTilesetRoutes(
       tags,
       operationId: 'listTileMatrixSets',
       summary: 'List tile matrix sets',
-      description: 'All tiles are in one, WebMercatorQuad.',
+      description: 'All tiles use WebMercatorQuad.',
       querystring,
       response: { ...standardAnswers('The list', TileMatrixSetsJson), ...standardProgramErrors(400, 503) },
     },
@@ -69,7 +69,7 @@ export function registerOgcTilesetRoutes(
       tags,
       operationId: 'getTileMatrixSet',
       summary: 'Read the tile matrix set WebMercatorQuad',
-      description: 'Zooms 0 to 24, as in the register of OGC.',
+      description: 'Zoom levels 0 to 24, as in the OGC register.',
       querystring,
       response: {
         ...standardAnswers('The definition', TileMatrixSetJson),

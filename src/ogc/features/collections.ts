@@ -12,16 +12,16 @@ import { openTableSource } from './table-source.ts';
 import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
 import { openVectorSource } from './vector-source.ts';
 
-/** What is said of a collection without reading anything of it. */
+/** The facts about a collection that are known without reading its features. */
 export interface CollectionFacts {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
-  /** A raster has no features: it is a map. */
+  /** The kind; a raster has no features, only map tiles. */
   readonly kind: 'units' | 'vector' | 'table' | 'raster';
-  /** In degrees; undefined where nothing has a place. */
+  /** In degrees; undefined when no feature has a geometry. */
   readonly box: Box | undefined;
-  /** First and last day; undefined where features have no time. */
+  /** First and last day; undefined when features have no time. */
   readonly days: readonly [first: string | null, last: string | null] | undefined;
 }
 
@@ -35,14 +35,14 @@ const unitTitles = {
 } as const;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns whether an id of a collection is that of a dataset, if there is one. */
+/** Returns whether an id of a collection has the form of a dataset id. */
 export function isDatasetId(id: string): boolean {
   return uuid.test(id);
 }
 
 export type FeatureCollections = ReturnType<typeof createFeatureCollections>;
 
-/** Creates the access to everything that other programs find by its features, or as a map: units, vectors that are ready, tables by KATO, rasters. */
+/** Creates the access to all collections of features or map tiles: units, ready vectors, tables by KATO and rasters. */
 export function createFeatureCollections(db: Database, files: FeatureFiles) {
   const shapes = createUnitShapes(db);
 
@@ -53,8 +53,8 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
 
   return {
     /**
-     * Lists a page of collections: those of the units, then datasets with features, then rasters, of both the newest first.
-     * @param asked.token where the page begins, out of the page before.
+     * Lists a page of collections: units, then datasets with features, then rasters, of both the newest first.
+     * @param asked.token the place after the previous page.
      */
     async list({ limit, token }: { readonly limit: number; readonly token: string | undefined }) {
       const place = placeOf(token) ?? { units: 0 };
@@ -74,14 +74,14 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
         return { facts, next: String(reached) };
       return { facts, next: rows.length > room && last ? tokenOf(last) : undefined };
     },
-    /** Returns what is said of a collection; undefined when there is none. */
+    /** Returns the facts about a collection; undefined when it does not exist. */
     async find(id: string): Promise<CollectionFacts | undefined> {
       const level = unitLevels.get(id);
       if (level !== undefined) return unitsOf(await shapes.current(), id, level);
       const row = await findDataset(id);
       return row && factsOf(await shapes.current(), row);
     },
-    /** Opens the features of a collection; undefined when there is none. */
+    /** Opens the features of a collection; undefined when it does not exist. */
     async open(id: string): Promise<FeatureSource | undefined> {
       const level = unitLevels.get(id);
       if (level !== undefined) return openUnitSource(await shapes.current(), level);
@@ -92,7 +92,7 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
         return key === null ? undefined : await openVectorSource(files, key);
       }
       const { observation_set_id: setId } = row;
-      // A raster has none.
+      // A raster has no features.
       if (setId === null) return undefined;
       return openTableSource(db, await shapes.current(), {
         setId,
@@ -144,7 +144,9 @@ function tokenOf(row: CollectedDataset): string | undefined {
   return cursor && `${row.file_type === 'raster' ? rasterMark : ''}${cursor}`;
 }
 
-/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is not a place. */
+/**
+ * Returns the place at which a page of collections begins: after a number of units, or after a dataset; undefined for an invalid token.
+ */
 export function placeOf(token: string | undefined): DatasetPlace | { readonly units: number } | undefined {
   if (token === undefined) return undefined;
   if (/^[12]$/.test(token)) return { units: Number(token) };
@@ -155,7 +157,7 @@ export function placeOf(token: string | undefined): DatasetPlace | { readonly un
 
 type CollectedDataset = Awaited<ReturnType<typeof readDatasets>>[number];
 
-/** Reads datasets with features, and rasters behind the last of them. */
+/** Reads datasets with features, followed by rasters. */
 async function readOn(
   db: Database,
   place: DatasetPlace | undefined,

@@ -1,7 +1,7 @@
 import { flat } from '../../standards/boxes.ts';
 import type { PositionText } from '../../geo/flatgeobuf/geometry.ts';
 
-/** The reference systems that features are answered in; the first is that of a client that names none. */
+/** The reference systems of features; the first is the default. */
 export const crsAddresses = [
   'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
   'http://www.opengis.net/def/crs/EPSG/0/3857',
@@ -9,12 +9,12 @@ export const crsAddresses = [
 export type CrsAddress = (typeof crsAddresses)[number];
 const [, webMercator] = crsAddresses;
 
-/** The radius of the sphere of Web Mercator, in metres, and the latitude at which its plane ends. */
+/** Radius of the sphere of Web Mercator in metres, and the latitude of the edge of its plane. */
 const [radius, lastLatitude] = [6_378_137, 85.0511287798066];
 const radians = Math.PI / 180;
 const [perDegree, perMetre] = [1e7, 100];
 
-/** Returns what writes a position in a reference system: 7 decimals of a degree, or centimetres, and its height as it is. */
+/** Returns a function that formats a position in a reference system: 7 decimals of a degree, or centimetres; heights stay unchanged. */
 export function positionTextIn(crs: CrsAddress): PositionText {
   if (crs === webMercator)
     return (longitude, latitude, height) => {
@@ -34,7 +34,7 @@ function rounded(value: number, per: number): number {
   return Math.round(value * per) / per + 0;
 }
 
-/** The largest rounding of a position, with a margin for the arithmetic here: a box around positions that were answered has to find them again. */
+/** The largest rounding error of a position, with a margin for arithmetic: a box around positions from an answer must find them again. */
 const [slackDegrees, slackMetres] = [0.51 / perDegree, 0.51 / perMetre];
 
 /** Returns the corners of a box in degrees. */

@@ -5,61 +5,61 @@ import { type Interval, parseDay } from '../../standards/times.ts';
 import { MiB } from '../../lib/units.ts';
 import type { PositionText } from '../../geo/flatgeobuf/geometry.ts';
 
-/** The most of one answer; a page ends before it has more, unless one feature alone does. */
+/** Limit of one answer; a page ends before it, unless a single feature exceeds it. */
 const maxAnswerBytes = 16 * MiB;
 
 /** The parts of features that are shown. */
 export interface Shown {
   readonly positionText: PositionText;
   readonly hasGeometry: boolean;
-  /** Names of the properties; undefined for all. */
+  /** Names of the requested properties; undefined for all. */
   readonly properties: ReadonlySet<string> | undefined;
 }
 
-/** Which features of a collection are wanted. */
+/** The conditions for the features of a page. */
 export interface Asked extends Shown {
   /** In degrees; undefined for the whole earth. */
   readonly boxes: readonly Box[] | undefined;
-  /** Undefined where the client names no time. */
+  /** Undefined when the client names no time. */
   readonly interval: Interval | undefined;
   readonly filter: Filter | undefined;
   readonly limit: number;
-  /** The number of wanted features to pass over. */
+  /** The number of matching features to skip. */
   readonly offset: number;
-  /** Where the page begins, out of the page before. */
+  /** The token of the previous page. */
   readonly token: string | undefined;
 }
 
 export interface FeaturePage {
   /** GeoJSON texts. */
   readonly features: readonly string[];
-  /** Where the next page begins; undefined at the end. */
+  /** The token of the next page; undefined at the end. */
   readonly next: string | undefined;
-  /** The number of features that the next page still has to pass over. */
+  /** The number of features that the next page still has to skip. */
   readonly left?: number;
-  /** Features whose geometry is too large for an answer, by their ids; the FlatGeobuf has it. */
+  /** Ids of features whose geometry is too large for an answer; the FlatGeobuf contains it. */
   readonly withoutGeometry?: readonly number[];
 }
 
-/** Which features are counted. */
+/** The conditions for the features that are counted. */
 export type Counted = Pick<Asked, 'boxes' | 'interval' | 'filter'>;
 
-/** PORT. A collection of features that can be asked for a page of them. */
+/** PORT. A collection whose features can be read page by page. */
 export interface FeatureSource {
-  /** What filters may name. */
+  /** The properties that filters may name. */
   readonly queryables: Queryables;
   /** The names of all properties. */
   readonly properties: readonly string[];
-  /** Counts the features that are wanted; undefined where that would take longer than a page of them. */
+  /** Counts the matching features; undefined when that would take longer than reading a page. */
   count(asked: Counted): Promise<number | undefined>;
-  /** Returns false for a token that no page of this collection gives. */
+  /** Returns whether a token is one that a page of this collection may have returned. */
   isToken(token: string): boolean;
   page(asked: Asked): Promise<FeaturePage>;
-  /** Returns the GeoJSON text of a feature; undefined when there is none with this id. */
+  /** Returns the GeoJSON text of a feature; undefined when the id is unknown. */
   feature(id: string, shown: Shown): Promise<string | undefined>;
 }
 
-/** Returns those of the values that are shown. */
+/** Returns the requested values. */
 export function shownValues<Value>(
   values: Readonly<Record<string, Value>>,
   { properties }: Shown,
@@ -68,13 +68,13 @@ export function shownValues<Value>(
   return Object.fromEntries(Object.entries(values).filter(([name]) => properties.has(name)));
 }
 
-/** Gathers the texts of a page, which refuses one that would make it too large. */
+/** Creates a collector for the texts of a page; it refuses a text that would make the page too large. */
 export function createPageTexts() {
   const texts: string[] = [];
   let bytes = 0;
   return {
     texts,
-    /** Returns false, and takes nothing, when the page would become too large. */
+    /** Adds a text; returns false without adding it when the page would become too large. */
     add(text: string): boolean {
       const length = Buffer.byteLength(text);
       if (texts.length > 0 && bytes + length > maxAnswerBytes) return false;
@@ -85,7 +85,7 @@ export function createPageTexts() {
   };
 }
 
-/** Returns whether a feature is one that a filter wants, by its values. */
+/** Returns whether the values of a feature match a filter. */
 export function isWanted(
   filter: Filter | undefined,
   value: (property: string) => Literal | null | undefined,

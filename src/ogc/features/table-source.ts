@@ -15,7 +15,7 @@ import {
 } from './source.ts';
 import { isUnitIn, type Unit, type Units } from './units.ts';
 
-/** Rows that one request with a filter looks at. */
+/** The maximum number of rows that one request with a filter examines. */
 const maxLookedAt = 20_000;
 const dateColumns: readonly string[] = ['date', 'end_date'];
 const idForm = /^(\d{1,20})\.(\d{4}-\d\d-\d\d)$/;
@@ -34,8 +34,8 @@ export interface TableOfUnits {
 }
 
 /**
- * Opens the values of a table as features: one of each unit of today and each date, whose id are both. Of a client that names no time
- * each unit has one feature, that of its latest value.
+ * Opens the values of a table as features: one for each current unit and date, with an id made of both. For a client that names no time,
+ * each unit has one feature with its latest value.
  */
 export function openTableSource(
   db: Database,
@@ -89,7 +89,7 @@ export function openTableSource(
 
   const codesIn = (boxes: Counted['boxes']) =>
     [...units.values()].filter((unit) => isUnitIn(unit, boxes)).map(({ code }) => code);
-  /** A filter on dates is about all of them, not about the latest of each unit. */
+  /** A filter on dates applies to all dates, not to the latest date of each unit. */
   const startsOf = ({ interval, filter }: Pick<Counted, 'interval' | 'filter'>) => {
     const isByDate = filter !== undefined && propertiesOf(filter).some((name) => dateColumns.includes(name));
     const during = interval ?? (isByDate ? { from: -Infinity, to: Infinity } : undefined);
@@ -178,7 +178,7 @@ const shapeOf = ({ geometry }: Unit, { hasGeometry, positionText }: Shown): stri
 
 const idOf = ({ kato_code: code, start_date: date }: Row): string => `${code}.${date}`;
 
-/** Returns the row that an id names; undefined for what is none. */
+/** Returns the row with an id; undefined for an invalid id. */
 function rowOf(id: string): Row | undefined {
   const [, kato_code, start_date] = idForm.exec(id) ?? [];
   if (kato_code === undefined || start_date === undefined || parseDay(start_date) === undefined)

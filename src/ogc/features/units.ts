@@ -11,7 +11,7 @@ import { createPageTexts, type FeatureSource, isWanted, type Shown, shownValues 
 export const UnitLevel = z.enum(['region', 'district']);
 export type UnitLevel = z.infer<typeof UnitLevel>;
 
-/** An administrative unit of today. */
+/** A current administrative unit. */
 export interface Unit {
   readonly code: string;
   readonly level: UnitLevel;
@@ -20,10 +20,10 @@ export interface Unit {
   readonly box: Box;
 }
 
-/** The units of today by their codes, in the order of these. */
+/** The current units by code, in the order of their codes. */
 export type Units = ReadonlyMap<string, Unit>;
 
-/** Creates the keeper of the borders of the units, for one process: some megabytes, read again when the units have changed. */
+/** Creates a cache of the borders of the units for one process: some megabytes, which are read again when the units have changed. */
 export function createUnitShapes(db: Database) {
   const kept = createCache<Units>({ max: 1 });
   return {
@@ -63,7 +63,7 @@ function boxAround(lists: readonly Float64Array[]): Box {
   return [west, south, east, north];
 }
 
-/** Returns the box around units; undefined without any. */
+/** Returns the bounding box of units; undefined for no units. */
 export function boxOfUnits(units: Iterable<Unit>): Box | undefined {
   let found: Box | undefined;
   for (const { box } of units)
@@ -79,7 +79,7 @@ export function boxOfUnits(units: Iterable<Unit>): Box | undefined {
   return found;
 }
 
-/** Returns whether a unit has land in one of these boxes. */
+/** Returns whether the land of a unit intersects one of these boxes. */
 export function isUnitIn({ geometry, box }: Unit, boxes: readonly Box[] | undefined): boolean {
   return (
     boxes === undefined ||
@@ -96,7 +96,7 @@ export function isUnitIn({ geometry, box }: Unit, boxes: readonly Box[] | undefi
 
 const unitQueryables = { kato: 'string', name: 'string', name_kk: 'string', name_en: 'string' } as const;
 
-/** Opens the units of a level as features; each has its code as its id. */
+/** Opens the units of a level as features; the id is the code of the unit. */
 export function openUnitSource(units: Units, level: UnitLevel): FeatureSource {
   const own = [...units.values()].filter((unit) => unit.level === level);
   const valuesOf = ({ code, names }: Unit) => ({ kato: code, ...names });

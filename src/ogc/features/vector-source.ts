@@ -21,9 +21,9 @@ import {
   type Shown,
 } from './source.ts';
 
-/** Files with more columns say of each feature only those that it has. */
+/** In files with more columns, each feature has only the columns with a value. */
 const maxEmptyColumns = 256;
-/** The limits of what a count reads beyond the page itself. */
+/** Limits of the data that a count reads in addition to the page. */
 const countBounds = { features: 10_000, bytes: 8 * MiB };
 const number = /^(?:0|[1-9]\d{0,9})$/;
 
@@ -35,7 +35,11 @@ const propertyTypes: Partial<Record<ColumnType, PropertyType>> = {
   String: 'string',
 };
 
-/** Opens the features of a FlatGeobuf; each has its number in the file as its id. @throws {ObjectMissing} @throws {WrongFlatGeobuf} */
+/**
+ * Opens the features of a FlatGeobuf; the id is the number of the feature in the file.
+ * @throws {ObjectMissing}
+ * @throws {WrongFlatGeobuf}
+ */
 export async function openVectorSource(files: FeatureFiles, key: string): Promise<FeatureSource> {
   const file = await files.open(key);
   const numberOf = new Map(file.columns.map(({ name }, index) => [name, index]));
@@ -136,7 +140,7 @@ function featureText(
     positionText,
   }: {
     readonly index: number;
-    /** The name of each column as JSON; undefined for a column that is not shown. */
+    /** The name of each column as JSON; undefined for a column that is not requested. */
     readonly keys: readonly (string | undefined)[];
   } & Shown,
 ): string {
