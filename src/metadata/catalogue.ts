@@ -11,7 +11,7 @@ import { type Box, boxOf, type Publisher, responsibleFor } from './facts.ts';
 import { type MetadataFields } from './schema.ts';
 import { noFields, readMetadata, readWithFeatures } from './stored.ts';
 
-/** The vocabularies, inline: a reader needs no network to read the catalogue. */
+/** The JSON-LD context, inline: a reader can interpret the catalogue without a network. */
 const context = {
   dcat: 'http://www.w3.org/ns/dcat#',
   dct: 'http://purl.org/dc/terms/',
@@ -22,25 +22,25 @@ const context = {
   geosparql: 'http://www.opengis.net/ont/geosparql#',
 } as const;
 const mediaTypes = 'http://www.iana.org/assignments/media-types/';
-/** The authority's names of languages, which DCAT-AP asks for. */
+/** Codes of languages in the EU authority table, which DCAT-AP requires. */
 const languages: Readonly<Record<Language, string>> = { en: 'ENG', ru: 'RUS', kk: 'KAZ' };
 
 const Node = z.record(z.string(), z.unknown());
 
 export const Catalogue = z
   .object({
-    '@context': Node.describe('The vocabularies, so that a reader needs no network'),
+    '@context': Node.describe('The JSON-LD context, inline, so that a reader needs no network'),
     '@id': z.string().describe('Address of the catalogue'),
-    '@type': z.literal('dcat:Catalog').describe('A catalogue of DCAT'),
+    '@type': z.literal('dcat:Catalog').describe('The type, a DCAT catalogue'),
     'dcat:dataset': z
       .array(Node)
       .describe('The datasets of this page: `dcat:Dataset` with their distributions'),
-    'hydra:view': Node.describe('This page, the first one, and the next one if it exists'),
+    'hydra:view': Node.describe('Links to this page, the first page and, if it exists, the next page'),
   })
   .catchall(z.unknown())
   .meta({
     id: 'Catalogue',
-    description: 'A page of the catalogue of datasets by DCAT-AP 3, as JSON-LD',
+    description: 'A page of the catalogue of datasets according to DCAT-AP 3, as JSON-LD',
     examples: [
       {
         '@context': { dcat: context.dcat },
@@ -58,15 +58,15 @@ export const Catalogue = z
 interface CatalogueOptions {
   readonly db: Database;
   readonly publisher: Publisher;
-  /** The address of the service, without a slash at its end. */
+  /** The address of the service, without a trailing slash. */
   readonly base: string;
   readonly language: Language;
   readonly limit: number;
-  /** Where the page begins, out of the address of the next page. */
+  /** The place at which the page begins, from the link to the next page. */
   readonly after: { readonly text: string; readonly key: DatasetKey } | undefined;
 }
 
-/** Describes one page of the ready datasets, newest first, by DCAT-AP 3. */
+/** Describes one page of the ready datasets, newest first, according to DCAT-AP 3. */
 export async function readCatalogue(options: CatalogueOptions): Promise<object> {
   const { db, publisher, base, language, limit, after } = options;
   const slice = { limit, offset: 0, after: after?.key };
@@ -136,7 +136,7 @@ function describe(
     '@type': 'dcat:Dataset',
     'dct:identifier': row.id,
     'dct:title': row.name,
-    // Harvesters refuse a dataset without one.
+    // Harvesters refuse a dataset without a description.
     'dct:description': description === '' ? row.name : description,
     'dct:issued': moment(row.created_at),
     'dct:modified': moment(row.updated_at),
@@ -190,7 +190,7 @@ function isAddress(text: string | null | undefined): text is string {
   return typeof text === 'string' && /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
 }
 
-/** A box across 180° is two polygons. */
+/** Writes a box as WKT; a box across 180° becomes two polygons. */
 function wktOf([west, south, east, north]: Box): string {
   const ring = (left: number, right: number) =>
     `((${[left, right, right, left, left].map((x, corner) => `${x} ${corner < 2 || corner === 4 ? south : north}`).join(', ')}))`;
@@ -199,7 +199,7 @@ function wktOf([west, south, east, north]: Box): string {
     : `MULTIPOLYGON (${ring(west, 180)}, ${ring(-180, east)})`;
 }
 
-/** Reads where rasters lie, as far as they lie on the earth. */
+/** Reads the extents of rasters; rasters that do not lie on the earth are left out. */
 async function readBoxes(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Box>> {
   const rows = await db
     .selectFrom('datasets')

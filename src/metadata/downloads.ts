@@ -4,19 +4,22 @@ import type { RecordFacts } from './facts.ts';
 
 const file = { protocol: 'WWW:DOWNLOAD-1.0-http--download', role: 'download' } as const;
 
-/** One form in which a dataset can be had. */
+/** One format in which a dataset can be downloaded. */
 export interface Download {
-  /** Behind the address of the service. */
+  /** The path, relative to the address of the service. */
   readonly path: string;
   readonly format: string;
   readonly mediaType: string;
   readonly name: Message;
-  /** By the names that GeoNetwork and QGIS know. */
+  /** The protocol, by the names that GeoNetwork and QGIS know. */
   readonly protocol: string;
   readonly role: 'download' | 'information';
 }
 
-/** Lists the forms in which a dataset can be had now: the original alone until it is ready. @param hasFeatures whether the single features of a vector were written */
+/**
+ * Lists the available downloads of a dataset: only the original until it is ready.
+ * @param hasFeatures true if the single features of a vector were written
+ */
 export function downloadsOf(
   { id, file_type: type, status }: Pick<RecordFacts['dataset'], 'id' | 'file_type' | 'status'>,
   hasFeatures: boolean,

@@ -8,18 +8,18 @@ import type { Language } from '../messages/languages/translate.ts';
 import type { MetadataFields } from './schema.ts';
 import { noFields, readMetadata, readWithFeatures } from './stored.ts';
 
-/** Who answers for the datasets that do not name anyone. */
+/** The organisation responsible for datasets that name none. */
 export interface Publisher {
   readonly organisation: string | undefined;
   readonly email: string | undefined;
-  /** The address of a licence, or the conditions of use in words. */
+  /** The URL of a licence, or the conditions of use as a text. */
   readonly licence: string | undefined;
 }
 
 /** West, south, east, north in degrees; west > east across 180°. */
 export type Box = readonly [number, number, number, number];
 
-/** All that a record of a dataset is made of. */
+/** The facts for the record of a dataset. */
 export interface RecordFacts {
   readonly dataset: Pick<
     DatasetRow,
@@ -39,18 +39,18 @@ export interface RecordFacts {
   readonly category: { readonly code: string; readonly name: string };
   readonly group: { readonly id: string; readonly name: string } | null;
   readonly box: Box | null;
-  /** `EPSG:n`, else WKT; null when the data do not lie on the earth, or were not read yet. */
+  /** `EPSG:n`, otherwise WKT; null when the data do not lie on the earth, or have not been read yet. */
   readonly crs: string | null;
   readonly grid: Grid | null;
-  /** Whether the single features of a vector were written. */
+  /** True if the single features of a vector were written. */
   readonly hasFeatures: boolean;
   readonly organisation: string | null;
   readonly email: string | null;
   readonly licence: string | null;
   readonly fields: MetadataFields;
-  /** When the dataset or its record last changed. */
+  /** The time of the last change of the dataset or its record. */
   readonly changedAt: Date;
-  /** Of an output: the node and the run that made it, and the title of the node. */
+  /** The node, its title and the run that made an output. */
   readonly made: { readonly node: string; readonly runId: string; readonly title: string } | null;
   readonly sources: readonly Source[];
 }
@@ -58,7 +58,7 @@ export interface RecordFacts {
 interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Of a pixel; null in a unit that is neither metre nor degree. */
+  /** Size of a pixel; null if the unit is neither metre nor degree. */
   readonly resolution: { readonly size: number; readonly unit: 'm' | 'deg' } | null;
 }
 
@@ -70,11 +70,11 @@ interface Source {
 interface FactsOptions {
   readonly db: Database;
   readonly publisher: Publisher;
-  /** Finds where a vector or a table by KATO lies, once it is ready; null without geometry. */
+  /** Finds the extent of a ready vector or table by KATO; null without geometry. */
   readonly boxOfVector: (id: string) => Promise<Box | null>;
 }
 
-/** Uploads that an output stems from, as a record names them. */
+/** Limit of uploads that the record of an output names as its sources. */
 const maxSources = 50;
 
 /** Reads the facts of one dataset. @throws {Problem} `not_found` */
@@ -124,7 +124,7 @@ export async function readFacts(
   };
 }
 
-/** Returns who answers for a dataset, and its licence: its own, else the service's. */
+/** Returns the organisation responsible for a dataset, and its licence: its own, otherwise those of the service. */
 export function responsibleFor(fields: MetadataFields, publisher: Publisher) {
   return {
     organisation: textOf(fields.organisation) ?? publisher.organisation ?? null,
@@ -133,14 +133,13 @@ export function responsibleFor(fields: MetadataFields, publisher: Publisher) {
   };
 }
 
-/** Returns numbers of a row as a box; null for none. */
 export function boxOf(numbers: readonly number[] | null): Box | null {
   if (numbers?.length !== 4) return null;
   const [west = 0, south = 0, east = 0, north = 0] = numbers;
   return [west, south, east, north];
 }
 
-/** Returns a text that says something; null for another. */
+/** Returns a text; null for a blank text. */
 function textOf(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;
 }

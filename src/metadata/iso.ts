@@ -7,16 +7,16 @@ import { downloadsOf } from './downloads.ts';
 
 const codeLists = 'http://standards.iso.org/iso/19139/resources/gmxCodelists.xml';
 const languageCodes: Readonly<Record<Language, string>> = { en: 'eng', ru: 'rus', kk: 'kaz' };
-/** Units by their numbers at EPSG. */
+/** URNs of units in the EPSG registry. */
 const units = { m: 'urn:ogc:def:uom:EPSG::9001', deg: 'urn:ogc:def:uom:EPSG::9102' } as const;
-/** A WKT has no end by itself. */
+/** Limit for the length of WKT, which is otherwise unbounded. */
 const maxCrsCharacters = 4000;
 
-/** Returns an element around others; those that are undefined are left out. */
+/** Returns an element with children; undefined children are left out. */
 function tag(name: string, ...inner: readonly (string | undefined)[]): string {
   return `<gmd:${name}>${inner.filter((part) => part !== undefined).join('')}</gmd:${name}>`;
 }
-/** Returns an element with a text, or one that says why it has none. */
+/** Returns an element with a text, or with the reason why it is missing. */
 const words = (name: string, text: string | null) =>
   text === null || text === ''
     ? `<gmd:${name} gco:nilReason="missing"/>`
@@ -27,16 +27,16 @@ const day = (date: Date | string) =>
   `<gco:Date>${(typeof date === 'string' ? date : date.toISOString()).slice(0, 10)}</gco:Date>`;
 const decimal = (name: string, value: number) => tag(name, `<gco:Decimal>${plain(value)}</gco:Decimal>`);
 
-/** A number without an exponent, which XML Schema's decimals do not have. */
+/** Formats a number without an exponent, which `xs:decimal` does not allow. */
 function plain(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(12) : text;
 }
 
 /**
- * Writes the record of a dataset by ISO 19139 (`gmd`, edition of 2007), which catalogues harvest. What is not known is said to be missing, so that
- * the record stays valid.
- * @param base the address of the service, without a slash at its end
+ * Writes the record of a dataset according to ISO 19139 (`gmd`, edition of 2007), which catalogues harvest. Unknown elements are marked
+ * as missing, so that the record stays valid.
+ * @param base the address of the service, without a trailing slash
  */
 export function isoRecord(facts: RecordFacts, base: string, language: Language): string {
   const { dataset, group, changedAt } = facts;
@@ -128,7 +128,7 @@ function referenceSystem({ crs }: RecordFacts): string | undefined {
 interface Around {
   readonly base: string;
   readonly language: Language;
-  /** The element that names who answers for the data. */
+  /** The element with the responsible organisation. */
   readonly contact: string;
 }
 
@@ -171,7 +171,7 @@ function identification(facts: RecordFacts, { base, language, contact }: Around)
     ),
     tag('spatialRepresentationType', code('MD_SpatialRepresentationTypeCode', isGrid ? 'grid' : 'vector')),
     resolution(facts),
-    // What the values of pixels mean is in no language; which one texts are in is not known.
+    // Pixel values have no language; the language of texts in other data is unknown.
     tag('language', code('LanguageCode', isGrid ? 'zxx' : 'und')),
     tag('characterSet', code('MD_CharacterSetCode', 'utf8')),
     topic === null

@@ -4,7 +4,7 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import type { RecordFacts } from './facts.ts';
 import type { DatasetMetadata, Element, Missing } from './schema.ts';
 
-/** Where an element of the record is set: in the fields of the record, in those of the dataset, or nowhere but in the file. */
+/** The place where an element of the record is set: the fields of the record, those of the dataset, or only the file. */
 interface Rule {
   readonly element: Element;
   readonly level: Missing['level'];
@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Describes what people have added to a record, and what it lacks, in a language. */
+/** Describes the fields that people have added to a record, and its missing elements, in a language. */
 export function describeMetadata(facts: RecordFacts, language: Language): DatasetMetadata {
   const { id } = facts.dataset;
   const path = `/datasets/${id}`;

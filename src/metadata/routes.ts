@@ -43,7 +43,7 @@ interface Dependencies {
   readonly access: AccessPolicy;
 }
 
-/** Registers the metadata of datasets, as other catalogues read them. */
+/** Registers the metadata records of datasets and the catalogue. */
 export function registerMetadataRoutes(
   app: App,
   { db, publisher, access, maps, vectorMaps, drawnAnswers }: Dependencies,
@@ -53,7 +53,7 @@ export function registerMetadataRoutes(
       const { bounds } = await vectorMaps.factsOf(await vectorMaps.ofDataset(await maps.dataset(id)));
       return boxOf(bounds ?? null);
     } catch (error) {
-      // What cannot be drawn has a record all the same.
+      // A dataset that cannot be drawn still has a record.
       if (error instanceof Problem && ['conflict', 'invalid', 'not_found'].includes(error.code)) return null;
       throw error;
     }
@@ -82,9 +82,9 @@ export function registerMetadataRoutes(
     schema: {
       tags,
       operationId: 'setDatasetMetadata',
-      summary: 'Add to the metadata record of a dataset',
+      summary: 'Replace the fields of the metadata record of a dataset',
       description:
-        'Replaces all entries of people: a field that is left out is cleared. Name, description and period are those of the dataset.',
+        'Replaces all fields that people have entered: an omitted field is cleared. Name, description and period are those of the dataset.',
       params: IdParams,
       body: MetadataInput,
       response: ok('The fields of the record, and the missing elements', DatasetMetadata, 400, 404, 413, 422),

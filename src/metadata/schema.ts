@@ -24,7 +24,7 @@ const topics = [
   'utilitiesCommunication',
 ] as const;
 
-/** Printable ASCII on both sides: what goes into a `mailto:` as it is. */
+/** Local part and domain in printable ASCII, which a `mailto:` URL can contain unchanged. */
 const EmailAddress = z
   .string()
   .max(255)
@@ -41,7 +41,7 @@ const exampleFields = {
   keywords: ['soil', 'salinity'],
 };
 
-/** What people add to the record of a dataset. */
+/** The fields that people add to the record of a dataset. */
 export const MetadataFields = z.object({
   organisation: textOfAtMost(255)
     .nullable()
@@ -53,27 +53,27 @@ export const MetadataFields = z.object({
   licence: textOfAtMost(2000)
     .nullable()
     .default(null)
-    .describe('The address of a licence, or the conditions of use in words; null: the service’s'),
+    .describe('The URL of a licence, or the conditions of use as a text; null: those of the service'),
   topic_category: z
     .enum(topics)
     .nullable()
     .default(null)
-    .describe('Topic by ISO 19115; null when none was chosen'),
+    .describe('Topic category of ISO 19115; null if none was chosen'),
   lineage: textOfAtMost(4000)
     .nullable()
     .default(null)
-    .describe('Where the data come from; null: of an output, its run and inputs'),
+    .describe('The source of the data; null for an output: its run and inputs'),
   purpose: textOfAtMost(2000)
     .nullable()
     .default(null)
-    .describe('The purpose of the data; null when it is not set'),
+    .describe('The purpose of the data; null if it is not set'),
   scale_denominator: z
     .int()
     .min(1)
     .max(1e9)
     .nullable()
     .default(null)
-    .describe('The denominator of the scale: 300000 for a map at 1:300,000; null when it is not set'),
+    .describe('The denominator of the scale: 300000 for a map at 1:300,000; null if it is not set'),
   keywords: z.array(textOfAtMost(100)).max(20).default([]).describe('Keywords of the data'),
 });
 export type MetadataFields = z.infer<typeof MetadataFields>;
@@ -81,11 +81,11 @@ export type MetadataFields = z.infer<typeof MetadataFields>;
 export const MetadataInput = MetadataFields.meta({
   id: 'MetadataInput',
   description:
-    'The entries of people in the metadata record of a dataset; a field that is left out is cleared',
+    'The fields that people have entered in the metadata record of a dataset; an omitted field is cleared',
   examples: [exampleFields],
 });
 
-/** The elements that a record can lack. */
+/** The elements that a record may lack. */
 export const elements = [
   'abstract',
   'organisation',
@@ -102,20 +102,22 @@ export const elements = [
 export type Element = (typeof elements)[number];
 
 const Missing = z.object({
-  element: z.enum(elements).describe('The element that the record lacks'),
+  element: z.enum(elements).describe('The missing element'),
   level: z
     .enum(['mandatory', 'recommended'])
-    .describe('`mandatory`: catalogues by the INSPIRE profile refuse a record without it'),
-  iso: z.string().describe('Its name in ISO 19139'),
-  message: z.string().describe('The missing element and the way to set it, in the language of the request'),
+    .describe('The obligation; `mandatory`: catalogues with the INSPIRE profile refuse a record without it'),
+  iso: z.string().describe('Name of the element in ISO 19139'),
+  message: z
+    .string()
+    .describe('The missing element and the way to set it, as a sentence in the language of the request'),
   set_with: z
     .object({
-      method: z.enum(['PUT', 'PATCH']).describe('Of the request that sets it'),
-      path: z.string().describe('Of the request'),
-      field: z.string().describe('In its body'),
+      method: z.enum(['PUT', 'PATCH']).describe('Method of the request that sets the element'),
+      path: z.string().describe('Path of the request'),
+      field: z.string().describe('Field of the body'),
     })
     .nullable()
-    .describe('Null where it stems from the file itself'),
+    .describe('The request that sets the element; null if it comes from the file itself'),
 });
 export type Missing = z.infer<typeof Missing>;
 
@@ -141,15 +143,16 @@ const example = {
 
 export const DatasetMetadata = z
   .object({
-    dataset_id: Guid.describe('Of the dataset'),
+    dataset_id: Guid.describe('Id of the dataset'),
     record: z.string().describe('The path of its ISO 19139 record'),
-    is_complete: z.boolean().describe('Whether no mandatory element is missing'),
-    fields: MetadataFields.describe('The entries that people have added to the record'),
+    is_complete: z.boolean().describe('True if no mandatory element is missing'),
+    fields: MetadataFields.describe('The fields that people have entered'),
     missing: z.array(Missing).describe('The missing elements, mandatory ones first'),
   })
   .meta({
     id: 'DatasetMetadata',
-    description: 'The entries of people in the metadata record of a dataset, and the missing elements',
+    description:
+      'The fields that people have entered in the metadata record of a dataset, and the missing elements',
     examples: [example],
   });
 export type DatasetMetadata = z.infer<typeof DatasetMetadata>;

@@ -6,7 +6,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { MetadataFields, MetadataInput } from './schema.ts';
 
 /**
- * Replaces what people have added to the record of a dataset. Nothing else of the dataset changes.
+ * Replaces the fields of the metadata record that people have entered. Nothing else of the dataset changes.
  * @throws {Problem} `not_found`, then `invalid` for the body.
  */
 export async function writeMetadata(db: Database, datasetId: string, body: unknown): Promise<void> {
@@ -26,7 +26,7 @@ export async function writeMetadata(db: Database, datasetId: string, body: unkno
       )
       .execute()
       .catch((error: unknown) => {
-        // It was deleted meanwhile.
+        // The dataset was deleted meanwhile.
         if (foreignKeyViolation(error) === undefined) throw error;
         throw datasetProblems.notFound().because(error);
       });
@@ -38,7 +38,7 @@ interface StoredMetadata {
   readonly changedAt: Date;
 }
 
-/** Reads what people have added to the records of datasets, by the ids of those that have something. */
+/** Reads the fields that people have entered in the records of datasets, by dataset id; datasets without fields are left out. */
 export async function readMetadata(
   db: Database | Transaction,
   datasetIds: readonly string[],
@@ -58,7 +58,7 @@ export async function readMetadata(
 
 export const noFields: MetadataFields = MetadataFields.parse({});
 
-/** Returns which of these datasets have their single features as a file. */
+/** Returns the ids of the datasets whose single features are stored as a file. */
 export async function readWithFeatures(
   db: Database | Transaction,
   datasetIds: readonly string[],
