@@ -5,15 +5,15 @@ const maxBytes = 16 * MiB;
 const timeoutMs = 90_000;
 
 interface Way {
-  /** Where requests go, without a slash at its end. */
+  /** The address to which requests are sent, without a trailing slash. */
   readonly address: string;
-  /** Of every request, such as its credentials. */
+  /** Headers of every request, such as credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The address of the service for people; where requests go unless given. */
+  /** The address of the service for people; by default the address of requests. */
   readonly base?: string;
 }
 
-/** Creates the way to a service over HTTP, as any client has it. */
+/** Creates a client that sends requests to a service over HTTP. */
 export function askOverHttp({ address, headers, base = address }: Way): Ask {
   const ask = async ({ method, path, json, language }: Parameters<Ask>[0]): Promise<Answered> => {
     const response = await fetch(`${address}${path}`, {
@@ -46,7 +46,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Reads an answer of the service; `link` is its header. */
+/** Reads an answer of the service; `link` is its `Link` header. */
 function answered(status: number, text: string, link: string | null): Answered {
   const query = /<\?([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
   const next = query === undefined ? undefined : (new URLSearchParams(query).get('after') ?? undefined);

@@ -1,6 +1,6 @@
-/** A list of an answer that was cut, and how much of it is shown. */
+/** A shortened list of an answer, and the number of its items that are shown. */
 export interface Cut {
-  /** Where it lies, such as `units`. */
+  /** The place of the list, such as `units`. */
   readonly list: string;
   readonly shown: number;
   readonly of: number;
@@ -8,14 +8,15 @@ export interface Cut {
 
 interface Longest {
   readonly list: readonly unknown[];
-  /** Names of members, and `0` for the only item of a list, with dots between. */
+  /** Member names separated by dots; `0` for the only item of a list. */
   readonly path: string;
   readonly characters: number;
 }
 
 /**
- * Cuts the lists of an answer until it has at most so many characters as JSON, the longest list first, each time to a half: a model reads all
- * of what it is given, and pays for it. @returns the answer, and what was cut
+ * Shortens the lists of an answer until its JSON has at most the given number of characters. It halves the longest list each time,
+ * because a model reads, and pays for, the whole answer.
+ * @returns the answer, and the shortened lists
  */
 export function fit(
   answer: object,
@@ -39,7 +40,7 @@ function longestList(value: object): Longest | undefined {
   const look = (inner: unknown, path: string) => {
     if (Array.isArray(inner)) {
       if (inner.length > 1) lists.push({ list: inner, path, characters: JSON.stringify(inner).length });
-      // Lists within the items of a list are cut with it, or when one item is left.
+      // Nested lists are shortened with the list that contains them, or when only one item is left.
       if (inner.length === 1) look(inner[0], `${path}.0`);
     } else if (typeof inner === 'object' && inner !== null)
       for (const [name, member] of Object.entries(inner))

@@ -5,9 +5,9 @@ import { datasetTools } from './tools/dataset-tools.ts';
 import { landscapeTools } from './tools/landscape-tools.ts';
 import { type Ask, Pending, Refused, type Tool } from './tools/tool.ts';
 
-/** The newest first; all have `initialize`, `tools/list` and `tools/call` in one form. */
+/** Supported versions of the protocol, the newest first; all have the same form of `initialize`, `tools/list` and `tools/call`. */
 export const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-/** Versions in which a client may send several messages in one list; 2025-06-18 ended that. */
+/** Versions in which a client may send several messages as a list; 2025-06-18 removed this. */
 export const versionsWithBatches = ['2025-03-26', '2024-11-05'] as const;
 
 /** The ten tools, by name. */
@@ -15,7 +15,7 @@ export const tools: ReadonlyMap<string, Tool> = new Map(
   [...datasetTools, ...landscapeTools].map((tool) => [tool.name, tool]),
 );
 
-/** Characters of an answer of a tool, and of those to a batch together: what a model reads at once. */
+/** Limit of characters of an answer, or of the answers to a batch together. */
 const maxCharacters = 48_000;
 const mostInBatch = 16;
 
@@ -43,7 +43,7 @@ const Message = z.object({
 });
 const Call = z.object({ name: z.string().max(255), arguments: z.record(z.string(), z.unknown()).optional() });
 
-/** An answer of JSON-RPC. */
+/** A JSON-RPC response. */
 export interface Reply {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -53,20 +53,21 @@ export interface Reply {
 
 interface Answering {
   readonly ask: Ask;
-  /** Takes errors of the program itself. */
+  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
-  /** True if the client may send several messages in one list. */
+  /** True if the client may send several messages as a list. */
   readonly hasBatches: boolean;
 }
 
-/** Returns the answer to what is not JSON. */
+/** Returns the response to a text that is not JSON. */
 export function notJson(message: string): Reply {
   return failed(null, errors.notJson, message);
 }
 
 /**
- * Answers a message of a client by the Model Context Protocol, or a batch of them one after the other. Nothing is kept between messages.
- * @returns undefined for notifications and answers, which have none
+ * Answers a message of a client according to the Model Context Protocol, or a batch of messages one after the other. No state is kept
+ * between messages.
+ * @returns undefined for notifications and responses, which are not answered
  */
 export async function answerMessages(
   sent: unknown,
@@ -97,7 +98,7 @@ interface OneAnswer extends Omit<Answering, 'hasBatches'> {
 async function answerMessage(message: unknown, limits: OneAnswer): Promise<Reply | undefined> {
   const parsed = Message.safeParse(message);
   if (!parsed.success) {
-    // An answer to a request of ours, of which there are none.
+    // A response to a request of the server, which never sends one.
     if (z.object({ jsonrpc: z.literal('2.0'), id: Id, method: z.undefined() }).safeParse(message).success)
       return undefined;
     return failed(null, errors.invalidRequest, 'not a message of JSON-RPC 2.0');

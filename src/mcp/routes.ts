@@ -11,12 +11,12 @@ import type { App } from '../http/request/schemas.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The address for which a tool asks, on the way to ourselves; it counts only with the word that this process alone knows. */
+/** The address that the client used, in requests of tools to this process; accepted only with a secret that this process alone knows. */
 const askedForHeader = 'steppe-asked-for';
 
 /**
- * Registers the Model Context Protocol over HTTP: one message or batch, one answer, no session. Tools ask the ordinary routes with the credentials
- * of the request, so that scopes, limits and refusals are those of any client. It is not part of the described interface.
+ * Registers the Model Context Protocol over HTTP: one message or batch, one answer, no session. Tools call the ordinary routes with the
+ * credentials of the request, so that the same scopes, limits and errors apply as for any client. It is not part of /openapi.json.
  */
 export function registerMcpRoute(
   app: App,
@@ -30,7 +30,7 @@ export function registerMcpRoute(
   });
 
   app.post('/mcp', {
-    // Every tool only reads.
+    // All tools are read-only.
     config: { scope: 'credentials', maxBodyBytes: 64 * KiB, changesNothing: true, readsBytes: true },
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -44,14 +44,14 @@ export function registerMcpRoute(
         address: ownAddress(app),
         headers: {
           [askedForHeader]: `${word} ${request.ip}`,
-          'accept-encoding': 'identity', // it does not leave the machine
+          'accept-encoding': 'identity', // the request does not leave the machine
           ...(headers.host !== undefined && { host: headers.host }),
           ...(headers.authorization !== undefined && { authorization: headers.authorization }),
         },
         base: baseUrlOf(request, access),
       });
       const report = (error: unknown) => log.error({ error }, 'a tool has failed');
-      // A client that names no version speaks the one before versions were named (2025-03-26).
+      // A client that names no version uses the last one that had no version header (2025-03-26).
       const hasBatches = version === undefined || versionsWithBatches.some((known) => known === version);
       const answer = await answerMessages(message, { ask, report, hasBatches });
       return answer === undefined ? await reply.code(202).send() : answer;
@@ -59,7 +59,7 @@ export function registerMcpRoute(
   });
 }
 
-/** Returns what the bytes of a body hold; undefined where that is not JSON. */
+/** Parses the bytes of a body; undefined if they are not JSON. */
 function messageIn(body: unknown): unknown {
   if (!Buffer.isBuffer(body)) return undefined;
   try {
@@ -70,7 +70,7 @@ function messageIn(body: unknown): unknown {
   }
 }
 
-/** Where this process listens; tools ask it as any client does, so that no rule of the edge is passed by. */
+/** The address on which this process listens. Tools call it as any client does, so that all checks of HTTP requests apply. */
 function ownAddress({ server }: App): string {
   const listening = server.address();
   if (listening === null || typeof listening === 'string') throw new Error('the api listens on no port');

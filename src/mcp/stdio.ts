@@ -9,19 +9,21 @@ const maxUnderWay = 8;
 
 interface Streams {
   readonly input: Readable;
-  /** Messages alone, one a line. */
+  /** Receives only messages, one per line. */
   readonly output: Writable;
   readonly signal: AbortSignal;
   readonly report: (error: unknown) => void;
 }
 
-/** Serves one client over a pair of streams, a message a line, until its input ends, it takes no answer any more, or the signal aborts. */
+/**
+ * Serves one client over a pair of streams, one message per line, until its input ends, it accepts no more output, or the signal aborts.
+ */
 export async function serveStdio(
   ask: Ask,
   { input, output, signal: shutdown, report }: Streams,
 ): Promise<void> {
   const gone = new AbortController();
-  // A client that has ended has closed both streams: the one that notices first must not be an error.
+  // A client that exits closes both streams; whichever is noticed first is not an error.
   output.on('error', () => gone.abort());
   const signal = AbortSignal.any([shutdown, gone.signal]);
   const underWay = new Set<Promise<void>>();
@@ -33,12 +35,12 @@ export async function serveStdio(
       const message = parse(line);
       if (message === undefined) refuse('the line is not JSON');
       else {
-        // A client that has agreed on a version without batches sends none.
+        // A client that has agreed on a version without batches does not send any.
         const answering = answerMessages(message, { ask, report, hasBatches: true });
         const answer = answering.then((reply) => reply && write(reply));
         const task = answer.finally(() => underWay.delete(task));
         underWay.add(task);
-        // A client that sends more than it waits for is read more slowly.
+        // Limits concurrency: input is read more slowly when a client sends more than it waits for.
         if (underWay.size >= maxUnderWay) await Promise.race(underWay);
       }
     }
@@ -54,7 +56,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Yields the lines of a stream; undefined for one that is too long, which is skipped. */
+/** Yields the lines of a stream; undefined for a line that is too long, which is skipped. */
 async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string | undefined> {
   const decoder = new StringDecoder('utf8');
   let begun = '';

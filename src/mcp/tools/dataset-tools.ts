@@ -84,7 +84,7 @@ const describeDataset = defineTool({
   async run({ dataset_id: id }, get) {
     const at = `/datasets/${id}`;
     const dataset = Described.parse((await get(at)).body);
-    // Those of a large raster are counted after it is ready, and other types have none.
+    // Statistics of a large raster are counted after it is ready; other types have none.
     const statistics = await optional(async () => Statistics.parse((await get(`${at}/statistics`)).body));
     const { steps } = Stemming.parse((await get(`${at}/lineage`)).body);
     const { missing } = DatasetMetadata.parse((await get(`${at}/metadata`)).body);
@@ -139,7 +139,7 @@ const areas = defineTool({
     const answer = await get(`/datasets/${id}/areas${queryOf({ by, wait: waitSeconds })}`);
     const { rows, total, outside_units, overlap, raster, ...others } = DatasetAreas.parse(answer.body);
     const own = rows.filter(({ kato: code }) => isWithin(code, unit));
-    // Sums over all units would be taken for those of the ones that are shown.
+    // Sums over all units are left out when only some units are shown.
     const sums = unit === undefined ? { total, outside_units, overlap, raster } : {};
     return { ...others, rows: own, ...sums };
   },

@@ -11,7 +11,7 @@ import { common, defineTool, kato, queryOf, runId, waitSeconds } from './tool.ts
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type MatchUnit = z.infer<typeof DistrictMatches>['units'][number];
-/** As many as a person would look at. */
+/** The maximum number of candidates. */
 const mostCandidates = 5;
 
 const districts = defineTool({
@@ -43,7 +43,7 @@ const districts = defineTool({
   },
 });
 
-/** Writes a match with the names of its units, in the place of a list of all that there are. */
+/** Returns a match with the names of its units, instead of the list of all units. */
 function unitsOf(
   { status, kato: code, candidates, reason, remark }: z.infer<typeof DistrictMatches>['matches'][number],
   byCode: ReadonlyMap<string, MatchUnit>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '../../messages/languages/translate.ts';
 
-/** One request to the service over its ordinary routes, with the credentials of the client. */
+/** One request to the ordinary routes of the service, with the credentials of the client. */
 export interface Asked {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
@@ -13,28 +13,28 @@ export interface Asked {
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
-  /** The `next` place of a list, where others follow. */
+  /** The token of the next page of a list; absent on the last page. */
   readonly next?: string | undefined;
 }
 
-/** The service, as tools reach it. */
+/** Sends requests of tools to the service. */
 export interface Ask {
   (asked: Asked): Promise<Answered>;
-  /** The address of the service for people, without a slash at its end. */
+  /** The address of the service for people, without a trailing slash. */
   readonly base: string;
 }
 
-/** The service has refused what a tool asked for, in a sentence for the client. */
+/** The service has refused a request of a tool; the message is a sentence for the client. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** The service is still counting: the same call has the figures later. */
+/** The service is still counting; the same call succeeds later. */
 export class Pending extends Error {
   override readonly name = 'Pending';
 }
 
-/** What tools are listed by, and what runs them. */
+/** A tool: its description in lists, and its function. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -42,13 +42,13 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /**
-   * Checks the arguments, and answers with what the tool has found. @throws {Refused} for wrong arguments, and where the service
-   * refuses; {Pending} while it counts.
+   * Checks the arguments and returns the result of the tool.
+   * @throws {Refused} for invalid arguments, and when the service refuses; {Pending} while it counts.
    */
   call(ask: Ask, args: unknown): Promise<object>;
 }
 
-/** The arguments that every tool has. */
+/** The arguments of every tool. */
 export const common = {
   language: z
     .enum(['ru', 'kk', 'en'])
@@ -56,7 +56,7 @@ export const common = {
     .describe('The language of sentences and titles in the answer'),
 };
 
-/** Asks for a path in the language of a call. @throws {Refused} for anything but success; {Pending} for 202. */
+/** Requests a path in the language of a call. @throws {Refused} for any error; {Pending} for 202. */
 export type Get = (path: string, json?: unknown) => Promise<Pick<Answered, 'body' | 'next'>>;
 
 interface Definition<Args> {
@@ -67,7 +67,7 @@ interface Definition<Args> {
   run(args: Args, get: Get, ask: Pick<Ask, 'base'>): Promise<object>;
 }
 
-/** Defines a tool that only reads, with the schema of its arguments. */
+/** Defines a read-only tool with the schema of its arguments. */
 export function defineTool<Args extends { readonly language: Language }>({
   input,
   run,
@@ -104,14 +104,14 @@ function accepted({ status, body, next }: Answered): Pick<Answered, 'body' | 'ne
   throw new Refused(`${status}: ${error ?? (fields.join('; ') || 'the service has refused it')}`);
 }
 
-/** Writes a query of what is given. */
+/** Writes a query string of the defined values. */
 export function queryOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) given.set(name, String(value));
   return given.size === 0 ? '' : `?${given.toString()}`;
 }
 
-/** Seconds for which a call waits for figures that are being counted. */
+/** The time in seconds for which a call waits for figures that are being counted. */
 export const waitSeconds = 20;
 
 export const datasetId = z.guid().toLowerCase().describe('Id of a dataset, as search_datasets has it');
@@ -121,7 +121,7 @@ export const kato = z
   .regex(/^[0-9]{9}$/)
   .describe('KATO code of a region or district: nine digits, as districts has it');
 
-/** Returns whether a unit is the one with this code, or lies in the region with it. */
+/** Returns whether a unit has this code, or lies in the region with this code. */
 export function isWithin(code: string, unit: string | undefined): boolean {
   if (unit === undefined || code === unit) return true;
   return unit.endsWith('0000000') && code.startsWith(unit.slice(0, 2));
