@@ -5,7 +5,7 @@ import { exampleBalance } from './examples.ts';
 
 const threshold = (text: string) => z.int().min(1).max(5).describe(text);
 
-/** The parameters that zones depend on beside the land. */
+/** The parameters that determine zones for given land. */
 export const ZoningParams = z
   .object({
     v1_min_s_e12: threshold('V1 minimum suitability where E <= 2'),
@@ -15,7 +15,7 @@ export const ZoningParams = z
     tie_priority: z
       .array(z.int().min(1).max(5))
       .length(5)
-      .describe('Sectors in the order in which they are preferred where several suit alike'),
+      .describe('Sectors by preference, for land that suits several of them equally well'),
   })
   .meta({
     id: 'ZoningParams',
@@ -29,7 +29,7 @@ export const unitQuery = {
   kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
 };
 
-/** What every answer about hectares by unit begins with. */
+/** The first members of every answer about hectares by unit. */
 export const countedMembers = {
   run_id: Guid.describe('The run'),
   unit: z.literal('ha').describe('Of all areas'),
@@ -66,7 +66,7 @@ export const BalanceLand = z
   .meta({ id: 'BalanceLand', description: 'Mapped areas', examples: [exampleBalance.raster] });
 export type BalanceLand = z.infer<typeof BalanceLand>;
 
-/** The sentence that stands under every legend, report and sheet of a zoning. */
+/** The sentence below every legend, report and sheet of a zoning. */
 export const OrderShare = z
   .object({
     share: z
@@ -92,15 +92,15 @@ export type OrderShare = z.infer<typeof OrderShare>;
 export const Balance = z
   .object({
     ...countedMembers,
-    run_params: ZoningParams.describe('Those of the run'),
-    params: ZoningParams.describe('Those of this case: the query, otherwise the run'),
+    run_params: ZoningParams.describe('Parameters of the run'),
+    params: ZoningParams.describe('Parameters of this case: those of the query, otherwise those of the run'),
     cells: z
       .array(z.array(z.int()).length(3))
       .describe(
-        '`[S, E, mask]`: bit k - 1 of the mask is set when sector k reaches S; those that occur in the run',
+        '`[S, E, mask]` of each cell that occurs in the run: bit k - 1 of the mask is set if sector k reaches S',
       ),
     codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
-    units: z.array(BalanceRow).describe('By code of the unit'),
+    units: z.array(BalanceRow).describe('Land by unit, ordered by code'),
     raster: BalanceLand.describe('All pixels of the run'),
     outside_units: BalanceLand.describe(
       'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',

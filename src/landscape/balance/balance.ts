@@ -7,7 +7,7 @@ import { codeOfCell, type ZoningCase, zoneOfCode, zoningCodes } from '../../../c
 import type { Balance, BalanceLand, OrderShare } from './balance-schema.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 
-/** What every answer about the land of a run begins with. */
+/** Returns the first members of every answer about the land of a run. */
 export function headOf(runId: string, { by, districtsVersion }: Pick<CellTable, 'by' | 'districtsVersion'>) {
   return {
     run_id: runId,
@@ -18,7 +18,7 @@ export function headOf(runId: string, { by, districtsVersion }: Pick<CellTable, 
   } as const;
 }
 
-/** Parameters as answers have them. */
+/** Returns parameters in the form of answers. */
 export function writtenCase(zoning: ZoningCase) {
   return { ...zoning, tie_priority: [...zoning.tie_priority] };
 }
@@ -30,7 +30,7 @@ interface BalanceOf {
   readonly language: Language;
 }
 
-/** Evaluates a case over the land of a run. */
+/** Evaluates a case for the land of a run. */
 export function balanceOf(table: CellTable, { runId, runCase, zoning, language }: BalanceOf): Balance {
   const codes = table.cells.map((cell) => codeOfCell(cell, zoning));
   const landOf = (land: Land): BalanceLand => ({
@@ -58,7 +58,7 @@ export function balanceOf(table: CellTable, { runId, runCase, zoning, language }
   };
 }
 
-/** Computes the share of the land on which the order chooses the sector: its sentence stands under every legend, report and sheet. */
+/** Computes the share of the land on which the order determines the sector: the sentence below every legend, report and sheet. */
 export function orderShareOf({ cells, raster }: CellTable, language: Language): OrderShare {
   const contested = sumOf(raster, (place) => isContestedAt(cells, place));
   const share = shareOf(

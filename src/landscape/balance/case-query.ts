@@ -14,7 +14,7 @@ const digit = z
   .regex(/^[1-5]$/, { error })
   .optional();
 
-/** Parameters of a query that put a case in the place of that of the run. */
+/** Query parameters of a case that differs from the run. */
 export const caseQuery = {
   v1_min_s_e12: digit.describe('V1 minimum suitability where E <= 2; without it, that of the run'),
   v1_min_s_e3: digit.describe('V1 minimum suitability where E == 3'),
@@ -24,14 +24,12 @@ export const caseQuery = {
     .string()
     .regex(/^[1-5](,[1-5]){0,4}$/, { error: writtenLike('3,1,2') })
     .optional()
-    .describe(
-      'Sectors in the order of preference, such as `3,1,2`; other sectors follow in the order of the run',
-    ),
+    .describe('Sectors by preference, such as `3,1,2`; the other sectors follow in the order of the run'),
 };
 
 type CaseQuery = Readonly<Partial<Record<keyof typeof caseQuery, string | undefined>>>;
 
-/** Returns the case that a query asks for: that of the run, with what the query names in its place. */
+/** Returns the case of a query: the parameters of the query, otherwise those of the run. */
 export function caseOf(params: LandscapeParams, query: CaseQuery): ZoningCase {
   const asked = Object.fromEntries(thresholds.map((name) => [name, Number(query[name] ?? params[name])]));
   const first = query.tie_priority?.split(',').map(Number) ?? [];
@@ -45,10 +43,13 @@ export function runCaseOf(params: LandscapeParams): ZoningCase {
   return { v1_min_s_e12, v1_min_s_e3, v2_min_s_e3, v2_min_s_e4, tie_priority };
 }
 
-/** Where one of these is pinned, zones do not follow from cells. */
+/** Output groups of nodes; if one of them is pinned, zones do not follow from cells. */
 const derived = ['31', '32', '33'].flatMap((code) => nodeByCode(code)?.output.group ?? []);
 
-/** @throws {Problem} `conflict` for a run whose zones do not follow from its parameters. */
+/**
+ * Refuses a run whose zones do not follow from its parameters.
+ * @throws {Problem} `conflict` for a run whose zones do not follow from its parameters.
+ */
 export function refusePinned({ overrides }: Pick<StoredRun, 'overrides'>): void {
   const pinned = derived.filter((group) => Object.hasOwn(overrides, group));
   if (pinned.length > 0) throw zoningWords.pinned(pinned);

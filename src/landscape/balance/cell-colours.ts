@@ -5,11 +5,11 @@ import { createStabilityOf, type Stability } from '../../../common/landscape/sta
 import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
 import { functionalZoning } from '../graph/nodes.ts';
 
-/** Colours that people who confuse red and green tell apart (Okabe and Ito), for the eight largest sets of sectors. */
+/** Colours for the eight largest sets of sectors, distinguishable with red-green colour blindness (Okabe and Ito). */
 const setColours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#332288'];
 export const colourOfOthers = '#999999';
 
-/** Assigns sets their colours, by mask, the largest set first. */
+/** Assigns colours to sets, by mask; the largest set comes first. */
 export function coloursOfSets(largest: readonly number[]): ReadonlyMap<number, string> {
   return new Map(largest.map((mask, index) => [mask, setColours[index] ?? colourOfOthers]));
 }
@@ -21,13 +21,13 @@ export const stabilityColours: Readonly<Record<Stability, string>> = {
   4: '#b2182b',
 };
 
-/** The colour of a cell, and of land not allocable, `#rrggbb`; undefined where nothing is drawn. */
+/** The colours `#rrggbb` of a cell and of land not allocable; undefined if nothing is drawn. */
 export interface CellColours {
   readonly ofCell: (cell: Cell) => string | undefined;
   readonly ofNotAllocable?: string | undefined;
 }
 
-/** Colours land as the functional zoning of a case does. */
+/** Colours land by the functional zoning of a case. */
 export function whatIfColours(zoning: ZoningCase): CellColours {
   const colours = new Map(functionalZoning.legend.entries.map(({ value, color }) => [value, color]));
   return {
@@ -36,19 +36,19 @@ export function whatIfColours(zoning: ZoningCase): CellColours {
   };
 }
 
-/** Colours contested land by the sectors that compete for it; other land stays transparent. */
+/** Colours contested land by the sectors that compete for it; other land is transparent. */
 export function conflictColours(largest: readonly number[]): CellColours {
   const colours = coloursOfSets(largest);
   return { ofCell: (cell) => (isContested(cell) ? (colours.get(cell.mask) ?? colourOfOthers) : undefined) };
 }
 
-/** Colours land by what moves its code. */
+/** Colours land by the parameters that change its code. */
 export function stabilityColoursOf(zoning: ZoningCase): CellColours {
   const stabilityOf = createStabilityOf(zoning);
   return { ofCell: (cell) => stabilityColours[stabilityOf(cell)] };
 }
 
-/** Writes the colours of cells as a style of their layer. */
+/** Writes the style of the layer of cells with these colours. */
 export function cellStyle({ ofCell, ofNotAllocable }: CellColours): string {
   const all = [...cells.map(ofCell), ofNotAllocable];
   const stops = all.flatMap((color, index): ColourStop[] =>

@@ -15,31 +15,36 @@ export const Conflicts = z
     least_s: z
       .int()
       .describe(
-        'The least greatest suitability of contested land: land below it suits no sector well enough',
+        'The minimum of the greatest suitability of contested land: other land suits no sector well enough',
       ),
     allocable_ha: allocable,
     contested_ha: contested,
     contested_share: share.describe('Share of the land that can be allotted; null where there is none'),
     contested_share_of_zones: share.describe(
-      'The same of the land of V1 and V2 alone, as the parameters of the case have it',
+      'Share for the land of V1 and V2 alone, by the parameters of the case',
     ),
     chosen_by_order: OrderShare,
     rows: z
       .array(
         z.object({
           sectors: z.array(Sector).min(2).max(5).describe('The sectors that share the greatest suitability'),
-          s: z.int().min(1).max(5).describe('That suitability'),
+          s: z.int().min(1).max(5).describe('The greatest suitability'),
           ha: z.number().describe('Mapped area, hectares'),
           decided_by: z.literal('order').describe('The rule that chooses the sector'),
           winner: Sector.describe('The sector that the order chooses'),
         }),
       )
-      .describe('Largest area first'),
+      .describe('Sets of sectors, the largest area first'),
     sets: z
       .array(
         z.object({
-          sectors: z.array(Sector).min(2).max(5).nullable().describe('Null for all other sets together'),
-          title: z.string().describe('In the language of the request'),
+          sectors: z
+            .array(Sector)
+            .min(2)
+            .max(5)
+            .nullable()
+            .describe('The sectors; null for all other sets together'),
+          title: z.string().describe('Label in the language of the request'),
           color: z.string().describe('`#rrggbb`, as tiles draw it'),
           ha: z.number().describe('Mapped area whatever the suitability, hectares'),
         }),
@@ -55,7 +60,7 @@ export const Conflicts = z
           ha: z.array(z.number()).describe('Mapped area by `rows`, hectares'),
         }),
       )
-      .describe('By code of the unit'),
+      .describe('Land by unit, ordered by code'),
   })
   .meta({
     id: 'LandscapeConflicts',

@@ -8,7 +8,7 @@ import { colourOfOthers, coloursOfSets } from './cell-colours.ts';
 import type { Conflicts } from './conflicts-schema.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 
-/** Finds the land for which several sectors compete, and what the order of a case makes of it. */
+/** Finds the land for which several sectors compete, and the result of the order of a case. */
 export function conflictsOf(
   table: CellTable,
   { runId, zoning, language }: { runId: string; zoning: ZoningCase; language: Language },
@@ -60,7 +60,7 @@ export function conflictsOf(
   };
 }
 
-/** Sums the hectares of cells by the row that each belongs to; -1 is none. */
+/** Sums the hectares of cells by row; a cell with row -1 is left out. */
 function sumsBy({ ha }: Land, rowOf: readonly number[], rows: number): number[] {
   const sums = Array.from({ length: rows }, () => 0);
   for (const [place, hectares] of ha.entries()) {
@@ -72,7 +72,7 @@ function sumsBy({ ha }: Land, rowOf: readonly number[], rows: number): number[] 
 
 type Kind = Pick<Cell, 's' | 'mask'>;
 
-/** The kinds of contested land that occur, whatever their sensitivity. */
+/** Returns the kinds of contested land that occur, regardless of sensitivity. */
 function kindsOf(cells: readonly Cell[]): readonly Kind[] {
   const found = new Map<number, Kind>();
   for (const cell of cells) if (isContested(cell)) found.set(32 * cell.s + cell.mask, cell);
@@ -85,7 +85,7 @@ function isOf(cell: Cell | undefined, { s, mask }: Kind): boolean {
 
 const legendSets = 8;
 
-/** The masks of the sets of sectors that compete for most land, the largest first. */
+/** Returns the masks of the sets of sectors that compete for the most land, the largest first. */
 export function largestSets({ cells, raster }: CellTable): readonly number[] {
   const sums = new Map<number, number>();
   for (const [place, cell] of cells.entries())

@@ -12,7 +12,9 @@ import { cellTableOf } from './land.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import { stabilityOf } from './stability.ts';
 
-/** A pixel of a random landscape: five suitabilities, sensitivity, and its square metres in each of three units and beyond them. */
+/**
+ * A pixel of a random landscape: five suitabilities, sensitivity, and its area in square metres in each of three units and outside them.
+ */
 interface Pixel {
   readonly land: 'hole' | 'water' | 'land';
   readonly suited: readonly number[];
@@ -35,7 +37,7 @@ function landscapeOf(seed: number): readonly Pixel[] {
     const share = random() < 0.2 ? random() : 1;
     return {
       land: kind < 0.03 ? 'hole' : kind < 0.08 ? 'water' : 'land',
-      // Suitabilities that are mostly low, so that contested land is of all kinds.
+      // Mostly low suitabilities, so that all kinds of contested land occur.
       suited: Array.from({ length: 5 }, () => Math.min(upTo(5), upTo(5))),
       e: upTo(5),
       areas: [0, 1, 2, 3].map((unit) =>
@@ -52,7 +54,7 @@ const units: readonly Unit[] = [
 ];
 const beyondRaster = 5000;
 
-/** What counting the cells of the landscape finds. */
+/** Counts the cells of the landscape. */
 function figuresOf(pixels: readonly Pixel[]): AreaFigures {
   const values: (number | null)[] = [];
   const sums = units.map(() => new Map<number, number>());
@@ -81,7 +83,7 @@ function figuresOf(pixels: readonly Pixel[]): AreaFigures {
   };
 }
 
-/** The code of a pixel, told in words of its own: the rules of nodes 31 to 34. */
+/** Computes the code of a pixel independently, by the rules of nodes 31 to 34. */
 function codeOf({ land, suited, e }: Pixel, zoning: ZoningCase): number {
   if (land !== 'land') return land === 'water' ? 40 : 0;
   const s = Math.max(...suited);
@@ -114,7 +116,7 @@ const swap = (order: readonly number[], at: number) =>
 for (const seed of [1, 2]) {
   const pixels = landscapeOf(seed);
   const table = cellTableOf(figuresOf(pixels), names, { by: 'region', districtsVersion: 3 });
-  /** Hectares of the pixels that are wanted, in a unit or on all of the raster. */
+  /** Sums the hectares of the pixels that match, in a unit or in the whole raster. */
   const haOf = (isWanted: (pixel: Pixel) => boolean, unit?: number) =>
     pixels.reduce((sum, pixel) => {
       const own =

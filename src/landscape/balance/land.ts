@@ -17,11 +17,11 @@ export type Land = WholeLand<CellLand>;
 export interface CellTable extends LandByUnit<CellLand> {
   readonly by: AreaLevels;
   readonly districtsVersion: number;
-  /** Those that occur, ascending. */
+  /** The cells that occur, ascending. */
   readonly cells: readonly Cell[];
 }
 
-/** Makes the table of a run from what was counted of its cells. */
+/** Builds the table of a run from the counted areas of its cells. */
 export function cellTableOf(
   figures: AreaFigures,
   names: ReadonlyMap<string, Unit>,
@@ -58,7 +58,7 @@ export function sumOf({ ha }: Pick<Land, 'ha'>, isWanted: (place: number) => boo
   return ha.reduce((sum, hectares, place) => (isWanted(place) ? sum + hectares : sum), 0);
 }
 
-/** Returns a part of a whole; null where there is no whole. */
+/** Returns a part as a share of the whole; null if the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole > 0 ? Math.min(1, part / whole) : null;
 }

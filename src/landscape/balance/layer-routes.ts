@@ -57,7 +57,7 @@ stability. ${tileText}`,
   },
 ] as const;
 
-/** Each of some 20 KB. */
+/** Limit of cached styles; each has about 20 KB. */
 const maxStyles = 100;
 
 interface Dependencies {
@@ -71,7 +71,7 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers the internal rasters of runs, and the maps that are drawn of them. */
+/** Registers the internal rasters of runs and their maps. */
 export function registerLayerRoutes(
   app: App,
   {
@@ -156,7 +156,7 @@ export function registerLayerRoutes(
     return await styles.get(key, async () => cellStyle(coloursOf(zoning)));
   }
 
-  /** The legend has the largest sets, for which the land has to be counted. */
+  /** The legend contains the largest sets, so the land must be counted first. */
   async function styleOfConflicts(id: string): Promise<string> {
     const land = await zonedRuns.land(id, 'all');
     if (land.isPending) throw zoningWords.layerPending();

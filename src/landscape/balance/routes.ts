@@ -94,7 +94,6 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers the answers about the land of a run. */
 export function registerBalanceRoutes(
   app: App,
   { zonedRuns, resultWaiters, drawnAnswers }: Dependencies,

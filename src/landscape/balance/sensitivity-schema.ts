@@ -38,8 +38,11 @@ export const SensitivityCase = z
       .describe(
         'The neighbours in the order that change places, the preferred one first; null for a threshold',
       ),
-    params: ZoningParams.nullable().describe('The case tried; null when it is invalid'),
-    invalid: z.string().nullable().describe('Why it cannot be tried, in the language of the request'),
+    params: ZoningParams.nullable().describe('The evaluated case; null if it is invalid'),
+    invalid: z
+      .string()
+      .nullable()
+      .describe('The reason why the case cannot be evaluated, in the language of the request'),
     inert: z.boolean().describe('True when nothing changes'),
     changed_share: z
       .number()
@@ -47,7 +50,9 @@ export const SensitivityCase = z
       .max(1)
       .nullable()
       .describe('Share of the land with a zone; null where there is none'),
-    raster: SensitivityChange.nullable().describe('On all pixels of the run; null when it is invalid'),
+    raster: SensitivityChange.nullable().describe(
+      'The change on all pixels of the run; null if the case is invalid',
+    ),
   })
   .meta({
     id: 'SensitivityCase',
@@ -70,10 +75,12 @@ export const Sensitivity = z
         z.object({
           ...Unit.shape,
           zoned_ha: z.number().describe('Mapped area with a zone, hectares'),
-          changes: z.array(SensitivityChange.nullable()).describe('By `cases`; null when invalid'),
+          changes: z
+            .array(SensitivityChange.nullable())
+            .describe('The change of each of `cases`; null if the case is invalid'),
         }),
       )
-      .describe('By code of the unit'),
+      .describe('Land by unit, ordered by code'),
   })
   .meta({
     id: 'LandscapeSensitivity',

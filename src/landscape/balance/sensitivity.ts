@@ -6,7 +6,7 @@ import { headOf, writtenCase } from './balance.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 import type { Sensitivity, SensitivityCase, SensitivityChange } from './sensitivity-schema.ts';
 
-/** Varies each parameter of a case by one step. */
+/** Changes each parameter of a case by one step. */
 export function sensitivityOf(
   table: CellTable,
   { runId, zoning, language }: { runId: string; zoning: ZoningCase; language: Language },
@@ -39,7 +39,7 @@ export function sensitivityOf(
   };
 }
 
-/** A cell whose code a variant changes: its place in the table, and its zones before and after. */
+/** A cell whose code a variant changes: its index in the table, and its zones before and after. */
 interface Move {
   readonly place: number;
   readonly from: number;

@@ -21,9 +21,9 @@ const Kept = z
 
 const figures = {
   zoned_ha: z.number().describe('Mapped area with a zone, hectares'),
-  thresholds: Kept.describe('When each threshold is moved by one'),
-  order: Kept.describe('When each two neighbours of the order change places'),
-  both: Kept.describe('In all of these cases'),
+  thresholds: Kept.describe('Land that keeps its code when each threshold is moved by one'),
+  order: Kept.describe('Land that keeps its code when each two neighbours of the order change places'),
+  both: Kept.describe('Land that keeps its code in all of these cases'),
 };
 
 export const Stability = z
@@ -32,10 +32,10 @@ export const Stability = z
     params: ZoningParams.describe('The case whose codes are compared'),
     cases: z
       .object({
-        thresholds: z.int().describe('Moved by one within 1 to 5'),
-        order: z.int().describe('Neighbours swapped'),
+        thresholds: z.int().describe('Thresholds that are moved by one, within 1 to 5'),
+        order: z.int().describe('Neighbours of the order that change places'),
       })
-      .describe('Number of cases without that of `params`'),
+      .describe('Number of cases, without that of `params`'),
     ...figures,
     codes: z
       .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
@@ -49,7 +49,7 @@ export const Stability = z
             .describe(
               '1 keeps its code in all cases, 2 depends only on thresholds, 3 only on the order, 4 on both',
             ),
-          title: z.string().describe('In the language of the request'),
+          title: z.string().describe('Label in the language of the request'),
           color: z.string().describe('`#rrggbb`, as tiles draw it'),
           ha: z.number().describe('Mapped area, hectares'),
         }),

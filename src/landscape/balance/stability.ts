@@ -8,7 +8,7 @@ import { stabilityColours } from './cell-colours.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 import type { Stability } from './stability-schema.ts';
 
-/** Words of the classes, by their number. */
+/** Titles of the classes, by number. */
 export const stabilityTitles = {
   1: zoningWords.keptByAll,
   2: zoningWords.movedByThresholds,
@@ -18,7 +18,7 @@ export const stabilityTitles = {
 
 const kinds = [1, 2, 3, 4] as const;
 
-/** Finds the land that keeps its code when thresholds move, when the order moves, and when either does. */
+/** Finds the land that keeps its code when thresholds change, when the order changes, and in both cases. */
 export function stabilityOf(
   table: CellTable,
   { runId, zoning, language }: { runId: string; zoning: ZoningCase; language: Language },

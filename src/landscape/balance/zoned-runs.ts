@@ -9,13 +9,13 @@ import { refusePinned } from './case-query.ts';
 import { areasOf } from '../../areas/area-counts.ts';
 import { type CellTable, cellTableOf } from './land.ts';
 
-/** A run whose zones follow from cells. */
+/** A run whose zones follow from its cells. */
 export interface ZonedRun {
   readonly run: StoredRun;
   readonly layer: MadeLayer | PendingResult;
 }
 
-/** The land of a run, counted; `read` fetches the figures. */
+/** The counted land of a run; `read` fetches the figures. */
 export interface CountedLand {
   readonly isPending: false;
   readonly run: StoredRun;
@@ -25,7 +25,7 @@ export interface CountedLand {
   read(): Promise<CellTable>;
 }
 
-/** A map asks for dozens of tiles at once; a run that has ended changes by deletions of its rasters alone. */
+/** Cache time: a map requests dozens of tiles at once, and a finished run changes only when its rasters are deleted. */
 const keepMs = 1000;
 const maxRuns = 200;
 /** All cells, land that cannot be allotted, and some to spare. */
@@ -35,7 +35,7 @@ const maxTables = 8;
 
 export type ZonedRuns = ReturnType<typeof createZonedRuns>;
 
-/** Creates the reader of zonings that are judged, for one process. */
+/** Creates the reader of runs and their land, for one process. */
 export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) {
   const { db } = dependencies;
   const runs = createCache<ZonedRun>({
@@ -54,8 +54,8 @@ export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) 
 
   return {
     /**
-     * Returns a run and the layer of its cells, which is enqueued where there is none. @throws {Problem} as `layerOf` does; `conflict`
-     * for a run whose zones do not follow from cells.
+     * Returns a run and the layer of its cells, which is enqueued if it does not exist.
+     * @throws {Problem} as `layerOf` does; `conflict` for a run whose zones do not follow from cells.
      */
     read,
     /** Returns the land of a run, or has it counted. @throws {Problem} as `read` does, and when it cannot be counted. */
@@ -71,12 +71,12 @@ export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) 
       };
       return { isPending: false, run, layer, key, read: async () => await tables.get(`${key} ${by}`, load) };
     },
-    /** Makes the next look-ups ask the database. */
+    /** Clears the cache. */
     forgetAll: () => runs.forgetAll(),
   };
 }
 
-/** A layer that a map is drawn from. @throws {Problem} `busy` before it is made, `conflict` for a grid that lies nowhere. */
+/** Returns a layer for drawing. @throws {Problem} `busy` before it is made, `conflict` for a grid without georeference. */
 export function drawnLayer(layer: MadeLayer | PendingResult): MadeLayer & { readonly meshKey: string } {
   if (layer.isPending) throw zoningWords.layerPending();
   const { meshKey } = layer;

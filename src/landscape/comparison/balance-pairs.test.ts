@@ -7,7 +7,7 @@ import { LandscapeParams } from '../model/params.ts';
 import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
 import { changeOf, matrixOf, pairsOf, type Side } from './matrix.ts';
 
-/** The zoning by its formula, apart from the functions of the service. */
+/** Computes the zoning by its formula, independently of the service. */
 function zoneOf(number: number, params: LandscapeParams): Side {
   if (number === 0) return null;
   if (number > lastCell) return 40;
@@ -19,14 +19,14 @@ function zoneOf(number: number, params: LandscapeParams): Side {
   return e >= 4 ? 31 : 32;
 }
 
-/** Pixels of every cell, of land that cannot be allotted and of none, in two units and beside them. */
+/** Pixels of every cell, of land not allocable and of no data, in two units and outside them. */
 const pixels = Array.from({ length: 3 * (notAllocableCell + 1) }, (_, at) => ({
   cell: at % (notAllocableCell + 1),
   area: 500 + ((at * 7919) % 1000),
   unit: at % 7 === 0 ? undefined : at % 2 === 0 ? '111000000' : '112000000',
 }));
 
-/** Counts pixels by a tuple of values, as the engine does. */
+/** Counts pixels by tuple of values, as the engine does. */
 function count(tupleOf: (cell: number) => readonly Side[]) {
   const names = [...new Set(pixels.map(({ cell }) => JSON.stringify(tupleOf(cell))))];
   const areasOf = (wanted: typeof pixels) => {

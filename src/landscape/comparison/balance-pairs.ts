@@ -11,8 +11,8 @@ import { inputsThatDiffer } from './differences.ts';
 import type { CountedPairs, CountedPart } from './matrix.ts';
 
 /**
- * Returns whether the zonings of two runs follow from the same land: nothing that they depend on differs but thresholds and the order of
- * sectors. @param node that is compared; zones of permitted use also stand where land cannot be allotted, which the balance does not tell apart.
+ * Returns whether the zonings of two runs follow from the same land: they differ only in thresholds and the order of sectors.
+ * @param node the compared node; zones of permitted use also cover land not allocable, which the balance does not distinguish.
  */
 export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun): boolean {
   return node.code === zoningCode && inputsThatDiffer(node, a, b).every(({ matters }) => !matters);

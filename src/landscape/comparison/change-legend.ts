@@ -12,13 +12,13 @@ const lost: Rgba = [43, 43, 43, 255];
 const other: Rgba = [138, 138, 138, 255];
 const chosen: Rgba = [194, 24, 91, 255];
 
-/** The colours of a map of what has changed between two rasters of a node. */
+/** Returns the colours of a map of changes between two rasters of a node. */
 export function changeColoursOf({ legend }: GraphNode): ChangeColours {
   const classes = legend.entries.map(({ value, color }) => ({ value, colour: parseCss(color) }));
   return { classes, pale, lost, other, chosen };
 }
 
-/** What these colours mean, in a language. @param only the one change that is shown; otherwise all. */
+/** Returns the legend of these colours in a language. @param only the only change that is shown; otherwise all. */
 export function changeLegendOf(
   node: GraphNode,
   only: ShownChange | undefined,

@@ -11,14 +11,14 @@ import type { RunComparison } from './compare-schema.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
 import { changeOf, type CountedPairs, matrixOf } from './matrix.ts';
 
-/** What a comparison is made of. */
+/** The data of a comparison. */
 export interface ComparisonParts {
   readonly a: LandscapeRun;
   readonly b: LandscapeRun;
   readonly node: GraphNode;
-  /** Of the first and of the second run. */
+  /** Datasets of the first and of the second run. */
   readonly datasets: readonly [string, string];
-  /** Of the first and of the second run. */
+  /** Graph versions of the first and of the second run. */
   readonly graphVersions: readonly [number, number];
   readonly by: AreaLevels;
   readonly counted: CountedPairs;
@@ -26,7 +26,7 @@ export interface ComparisonParts {
   readonly districtsVersion: number;
 }
 
-/** Describes what differs between two runs, in a language. */
+/** Describes the differences between two runs, in a language. */
 export async function describeComparison(
   db: Database,
   { a, b, node, datasets, graphVersions, by, counted, countedFrom, districtsVersion }: ComparisonParts,
@@ -69,7 +69,7 @@ export async function describeComparison(
   };
 }
 
-/** Of a class that the graph does not know. */
+/** The colour of a class that the graph does not know. */
 const unknownColour = '#8a8a8a';
 
 function sideOf({ id, created_at, record }: LandscapeRun, datasetId: string): RunComparison['a'] {

@@ -15,7 +15,7 @@ const ids = {
 
 const hectares = (what: string) => z.number().min(0).describe(`${what}, hectares`);
 
-/** Land by what has become of it; the parts add up to the whole. */
+/** Land by kind of change; the parts add up to the whole. */
 const balance = {
   changed_ha: hectares('Where both runs have a class, but different ones'),
   unchanged_ha: hectares('Where both runs have the same class'),
@@ -25,18 +25,18 @@ const balance = {
 };
 
 const RunSide = z.object({
-  run_id: Guid.describe('The run'),
-  name: z.string().nullable().describe('Its name; null without one'),
-  state: RecordState.describe('The state of its record'),
-  created_at: z.iso.datetime().describe('When the run was asked for, UTC'),
+  run_id: Guid.describe('Id of the run'),
+  name: z.string().nullable().describe('Name of the run; null without one'),
+  state: RecordState.describe('State of the record of the run'),
+  created_at: z.iso.datetime().describe('The time of the request for the run, UTC'),
   dataset_id: Guid.describe('Raster of the node that is compared'),
 });
 
 const ParamValue = z.union([z.int(), z.array(z.int())]);
 
 const ComparedParam = z.object({
-  name: z.string().describe('Of the parameter'),
-  title: z.string().describe('Its name, in the language of the answer'),
+  name: z.string().describe('Name of the parameter'),
+  title: z.string().describe('Title of the parameter, in the language of the answer'),
   a: ParamValue.describe('The value in run a'),
   b: ParamValue.describe('The value in run b'),
   matters: z.boolean().describe('False where the compared node does not depend on it'),
@@ -49,7 +49,7 @@ const RasterOfRun = z.object({
 
 const ComparedInput = z.object({
   group: z.string().describe('Code of a slot, or of an output group that a run has pinned'),
-  title: z.string().describe('Its name, in the language of the answer'),
+  title: z.string().describe('Title of the slot or group, in the language of the answer'),
   a: RasterOfRun.nullable().describe('The dataset that run a has read; null if it has computed this itself'),
   b: RasterOfRun.nullable().describe('The dataset that run b has read; null if it has computed this itself'),
   matters: z.boolean().describe('False where the compared node does not depend on it'),
@@ -57,11 +57,11 @@ const ComparedInput = z.object({
 
 const ComparedClass = z.object({
   value: z.int().describe('Number of the class'),
-  title: z.string().describe('Its name, in the language of the answer'),
+  title: z.string().describe('Name of the class, in the language of the answer'),
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/)
-    .describe('Its colour, `#rrggbb`'),
+    .describe('Colour of the class, `#rrggbb`'),
 });
 
 const side = z
@@ -157,28 +157,28 @@ const example = {
 /** The difference of two runs. */
 export const RunComparison = z
   .object({
-    unit: z.literal('ha').describe('Of all areas, which are geodesic, on WGS 84'),
+    unit: z.literal('ha').describe('The unit of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
     title: z.string().describe('The name of its raster, in the language of the answer'),
     by: AreaLevels.describe('The requested units; `all` has both levels'),
     districts_version: z
       .int()
-      .describe('The version of the administrative units; it rises with every change'),
+      .describe('The version of the administrative units; it increases with every change'),
     counted_from: z
       .enum(['pixels', 'balance'])
       .describe(
-        '`pixels`: counted from both rasters; `balance`: both by the balance of one zoning, as only thresholds or the order of sectors differ. Figures are the same',
+        'The method: `pixels` counts both rasters; `balance` uses the balance of one zoning, as only thresholds or the order of sectors differ. The figures are the same',
       ),
-    same_grid: z.literal(true).describe('Rasters of different grids are refused, with 422'),
+    same_grid: z.literal(true).describe('Always true: rasters of different grids are refused with 422'),
     a: RunSide.describe('The first run'),
     b: RunSide.describe('The second run'),
     graph_version: z
       .object({
-        a: z.int().describe('Of run a'),
-        b: z.int().describe('Of run b'),
+        a: z.int().describe('Version of run a'),
+        b: z.int().describe('Version of run b'),
       })
       .nullable()
-      .describe('Versions of the graph that the runs follow; null where both follow the same'),
+      .describe('Versions of the graph of the runs; null if they are equal'),
     params: z.array(ComparedParam).describe('Parameters that differ'),
     inputs: z.array(ComparedInput).describe('Inputs that differ, in the order of the graph'),
     classes: z.array(ComparedClass).describe('Classes that either raster has, in the order of the legend'),

@@ -10,7 +10,7 @@ import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { gridDifferences } from './grids.ts';
 
-/** The codes of all nodes, of which those that make classes can be compared. */
+/** The codes of all nodes; only nodes with classes can be compared. */
 export const nodeCodes = nodes.map(({ code }) => code);
 
 /** The numbers of all classes, as texts. */
@@ -18,7 +18,7 @@ export const classTexts = [
   ...new Set(nodes.flatMap(({ output }) => (output.type === 'uint8' ? output.classes.map(String) : []))),
 ];
 
-/** Two runs and the node whose rasters are compared. */
+/** Two runs and the compared node. */
 export interface ComparedRuns {
   readonly a: string;
   readonly b: string;
@@ -31,11 +31,11 @@ export interface ComparedRasters {
   /** Datasets of the first and of the second run. */
   readonly datasets: readonly [string, string];
   readonly views: readonly [PairedRaster, PairedRaster];
-  /** Of the graph by which the first and the second run were computed. */
+  /** Graph versions of the first and of the second run. */
   readonly graphVersions: readonly [number, number];
 }
 
-/** What a run that has succeeded has made. */
+/** The outputs of a run that has succeeded. */
 interface Made {
   /** Dataset ids by the codes of nodes. */
   readonly outputs: ReadonlyMap<string, string>;
@@ -44,10 +44,9 @@ interface Made {
 
 const maxKept = 1000;
 
-/** Creates what finds the rasters of two runs, for one process: tiles ask for the same ones again and again. */
+/** Creates the look-up of the rasters of two runs, with a cache: tiles request the same rasters again and again. */
 export function createRasterFinder({ db, pairs }: { readonly db: Database; readonly pairs: RasterPairs }) {
-  // What a run that has succeeded has made never changes.
-  // A load that is under way is not shared: its run may have succeeded since it began.
+  // The outputs of a run that has succeeded never change. A load in progress is not shared: the run may have succeeded since it began.
   const made = createCache<Made>({ max: maxKept, isLasting: () => true });
 
   async function readMade(id: string): Promise<Made> {
@@ -68,7 +67,7 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
   }
 
   async function refuseOtherGrid([a, b]: ComparedRasters['views']): Promise<void> {
-    // A run that has used the raster of another one.
+    // A run that has reused the raster of the other run.
     if (a.cogKey === b.cogKey) return;
     const [gridOfA, gridOfB] = [await pairs.gridOf(a), await pairs.gridOf(b)];
     if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
@@ -78,8 +77,8 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
 
   /**
    * Finds the rasters of a node in two runs.
-   * @throws {Problem} `not_found` without a run or where a raster was deleted, `conflict` where a run has not succeeded, `invalid` for a node
-   * that makes no classes and for different grids.
+   * @throws {Problem} `not_found` without a run or when a raster was deleted, `conflict` when a run has not succeeded, `invalid` for a
+   * node without classes and for different grids.
    */
   return async ({ a, b, node: code }: ComparedRuns, wait: ViewWait): Promise<ComparedRasters> => {
     const read = async (id: string) => await made.get(id, async () => await readMade(id));

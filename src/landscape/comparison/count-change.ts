@@ -25,7 +25,7 @@ interface Wanted {
   readonly by: AreaLevels;
 }
 
-/** The land of two runs by pairs of classes; `read` fetches it. */
+/** The land of two runs by pairs of classes; `read` fetches the figures. */
 export interface CountedChange {
   readonly isPending: false;
   readonly countedFrom: RunComparison['counted_from'];
@@ -33,8 +33,9 @@ export interface CountedChange {
 }
 
 /**
- * Returns the land of two runs by pairs of classes, or has it counted: from the balance where both zonings follow from the same land, else
- * from the pixels of both rasters. @throws {Problem} when they cannot be counted.
+ * Returns the land of two runs by pairs of classes, or has it counted: from the balance if both zonings follow from the same land,
+ * otherwise from the pixels of both rasters.
+ * @throws {Problem} when they cannot be counted.
  */
 export async function countChange(
   dependencies: Dependencies,
@@ -67,7 +68,10 @@ export async function countChange(
   };
 }
 
-/** Undefined where the zonings do not follow from one land, or its rasters are gone: their own pixels are counted then. */
+/**
+ * Returns the land; undefined if the zonings do not follow from the same land, or its rasters were deleted: then the pixels of the
+ * zonings are counted.
+ */
 async function landOf(
   { zonedRuns }: Dependencies,
   { a, b, rasters, by }: Wanted,

@@ -41,7 +41,7 @@ test('parameters that differ are listed, and those that a node does not depend o
       ['v1_min_s_e3', true],
     ],
   );
-  // Zones of permitted use have no sector.
+  // Zones of permitted use do not depend on the leading sector.
   assert.deepEqual(
     paramsThatDiffer(useZone, a, b)
       .filter(({ matters }) => matters)
@@ -70,7 +70,7 @@ test('inputs that differ are slots and pins, and what lies behind a pin does not
       ['landscape-in-ndvi', '1', '9'],
     ],
   );
-  // An output of a run itself is not an input, a pinned one is.
+  // An output that the run made is not an input, a pinned one is.
   const pinned = run({}, other, { 'landscape-11-soil-quality': '3' });
   const pins = inputsThatDiffer(functionalZoning, a, pinned);
   assert.deepEqual(pins.at(-1), {
@@ -116,7 +116,7 @@ test('grids differ in CRS, origin, size of a pixel and size; two spellings of on
     { of: 'pixel_size', a: [30, 30], b: [30, 60] },
     { of: 'size', a: [4000, 3000], b: [4000, 1500] },
   ]);
-  // Over 4,000 columns that is half a pixel.
+  // Over 4,000 columns, this adds up to half a pixel.
   assert.deepEqual(
     gridDifferences(grid, { ...grid, resX: 30.003_75 }).map(({ of }) => of),
     ['pixel_size'],

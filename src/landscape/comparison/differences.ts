@@ -9,24 +9,24 @@ export interface ParamDifference {
   readonly name: ParamName;
   readonly a: number | number[];
   readonly b: number | number[];
-  /** False where the node does not depend on it. */
+  /** False when the node does not depend on the parameter. */
   readonly matters: boolean;
 }
 
-/** An input that differs between two runs: datasets, null where a run has computed it itself. */
+/** An input that differs between two runs; a dataset is null when the run has computed the input itself. */
 export interface InputDifference {
   readonly group: string;
-  /** Of a slot or of a node. */
+  /** Key of a slot, or code of a node. */
   readonly key: string;
   readonly a: string | null;
   readonly b: string | null;
   readonly matters: boolean;
 }
 
-/** What the values of a node depend on in a run. */
+/** The inputs and parameters on which the values of a node depend in a run. */
 interface Behind {
   readonly params: ReadonlySet<string>;
-  /** Group codes of what it reads, up to what is pinned. */
+  /** Group codes of its inputs, up to pinned ones. */
   readonly groups: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ type ComparedRun = Pick<LandscapeRun, 'params' | 'overrides' | 'nodes'>;
 
 const paramNames = Object.keys(paramFacts).filter((name): name is ParamName => name in paramFacts);
 
-/** Lists the parameters that differ, in the order of the graph. @param node that is compared. */
+/** Lists the parameters that differ, in the order of the graph. @param node the compared node. */
 export function paramsThatDiffer(
   node: GraphNode,
   a: ComparedRun,
@@ -69,7 +69,7 @@ export function inputsThatDiffer(
 
 const slots = new Set(leaves.map(({ group }) => group));
 
-/** Dataset ids by group code, of slots and of what is pinned. */
+/** Returns dataset ids by group code, of slots and pinned groups. */
 function readBy({ nodes: ofRun, overrides }: ComparedRun): ReadonlyMap<string, string> {
   const refs = (ofRun ?? []).flatMap(({ inputs }) => inputs ?? []);
   return new Map(

@@ -1,10 +1,10 @@
 import type { RasterGrid } from '../../maps/service/raster-pairs.ts';
 import type { GridDifference } from '../../messages/landscape/comparison.ts';
 
-/** The tolerance at the far corner between two spellings of the same grid, in pixels. */
+/** Tolerance at the far corner for two notations of the same grid, in pixels. */
 const tolerancePixels = 1e-3;
 
-/** Lists what differs between two grids; none where their pixels coincide. */
+/** Lists the differences between two grids; empty when their pixels coincide. */
 export function gridDifferences(a: RasterGrid, b: RasterGrid): readonly GridDifference[] {
   const isNear = (one: number, other: number, within: number) => Math.abs(one - other) <= within;
   const [nearX, nearY] = [tolerancePixels * a.resX, tolerancePixels * a.resY];

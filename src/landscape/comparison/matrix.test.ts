@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AreaCounts } from '../../geo/engine.ts';
 import { changeOf, matrixOf, pairsOf, type Side } from './matrix.ts';
 
-/** Numbers that look like noise and are the same in each run. */
+/** Creates a generator of pseudo-random numbers that are the same in each run. */
 function createNoise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ interface Pixel {
   readonly a: Side;
   readonly b: Side;
   readonly area: number;
-  /** -1 outside of all units. */
+  /** -1 outside all units. */
   readonly unit: number;
 }
 
@@ -30,7 +30,7 @@ function drawPixels(): readonly Pixel[] {
     return at === 4 ? null : (classes[at] ?? null);
   };
   return Array.from({ length: 5000 }, () => {
-    // Class 12 is not in the first raster, and 40 not in the second.
+    // Class 12 does not occur in the first raster, and 40 not in the second.
     const [a, b] = [side(), side()];
     const unit = Math.floor(noise() * 4) - 1;
     return { a: a === 12 ? 11 : a, b: b === 40 ? null : b, area: 800 + 200 * noise(), unit };

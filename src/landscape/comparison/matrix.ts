@@ -28,7 +28,7 @@ export function pairsOf(counts: AreaCounts, wanted: Parameters<typeof landByUnit
   };
 }
 
-/** What has become of land, hectares. */
+/** Land by kind of change, hectares. */
 export interface Change {
   readonly changed_ha: number;
   readonly unchanged_ha: number;
@@ -54,15 +54,16 @@ function kindOf(a: Side, b: Side): keyof Change {
 }
 
 export interface Matrix {
-  /** The classes that either run has, in the order given, then null. */
+  /** The classes of either run in the given order, then null. */
   readonly sides: readonly Side[];
-  /** Hectares by the class of run a, then of run b. */
+  /** Hectares by the class of run a (rows) and of run b (columns). */
   readonly ha: readonly (readonly number[])[];
 }
 
 /**
- * Makes the matrix of changes over the union of the classes of both runs, so that a class that one run lacks has its row and its column.
- * @param order of classes; others follow by their numbers.
+ * Builds the matrix of changes over the union of the classes of both runs, so that a class that occurs in one run only also has a row and
+ * a column.
+ * @param order the order of classes; other classes follow by number.
  */
 export function matrixOf({ pairs, raster }: CountedPairs, order: readonly number[]): Matrix {
   const found = new Set<Side>();

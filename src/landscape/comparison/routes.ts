@@ -46,7 +46,7 @@ const nodeQuery = {
 
 const side = z.enum([...classTexts, none]).optional();
 const shownQuery = {
-  from: side.describe('With `to`, the one change to show: the class in the first run, or `none`'),
+  from: side.describe('With `to`, the only change to show: the class in the first run, or `none`'),
   to: side.describe('The class of that change in the second run, or `none`'),
 };
 
@@ -73,7 +73,7 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers what compares two runs. */
+/** Registers the comparison of two runs. */
 export function registerComparisonRoutes(app: App, parts: Dependencies): void {
   const {
     db,
@@ -194,7 +194,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
   });
 }
 
-/** The one change that a query asks for. @throws {Problem} `malformed` where it has one side of it alone. */
+/** Reads the only change to show from a query. @throws {Problem} `malformed` when only one of `from` and `to` is present. */
 function shownOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined)

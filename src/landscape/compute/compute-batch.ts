@@ -17,7 +17,7 @@ import { createTileEvaluator, type Pixels } from './evaluate-tile.ts';
 import { createGapCounter, type TileGaps } from './count-gaps.ts';
 import { openSources } from './sources.ts';
 
-/** Computes a batch tile by tile, each source read once, and encodes what it computes. @throws {SourceUnreadable} */
+/** Computes a batch tile by tile, reading each source once, and encodes the results. @throws {SourceUnreadable} */
 export async function computeBatch(
   { reader, createEncoder }: { readonly reader: RasterReader; readonly createEncoder: CreateTileEncoder },
   batch: Batch,
@@ -60,15 +60,15 @@ export async function computeBatch(
 }
 
 interface ReadTile {
-  /** The elevation, with its halo. */
+  /** The elevation, including its halo. */
   readonly around: AlignedPixels;
   readonly window: Tile;
-  /** Everything else. */
+  /** All other bands. */
   readonly read: ReadonlyMap<string, AlignedPixels>;
   readonly zones: Pixels | undefined;
 }
 
-/** Counts the gaps of each tile; undefined for a grid that lies nowhere on the earth. */
+/** Counts the gaps of each tile; undefined for a grid that does not lie on the earth. */
 function createGaps(reader: RasterReader, grid: ReferenceGrid, keys: readonly string[]) {
   const toEarth = reader.earthOf(crsOf(grid));
   if (toEarth === undefined) return undefined;
@@ -107,7 +107,6 @@ function known<T>(found: T | undefined, name: string): T {
   return found;
 }
 
-/** Encodes the tiles of each raster. */
 function createEncoders(
   createEncoder: CreateTileEncoder,
   { grid, windows, folder }: Batch,
@@ -115,7 +114,7 @@ function createEncoders(
 ) {
   const tiles = [...tilesOf(windows)];
   const { width, height } = grid;
-  // The name of a layer may be longer than that of a file.
+  // The name of a layer may be longer than a file name can be.
   const encoders = rasters.map(({ code, ...storage }, index) => ({
     code,
     encoder: createEncoder({ width, height, ...storage, tiles, path: join(folder, `raster-${index}`) }),

@@ -6,14 +6,14 @@ import type { Pixels } from './evaluate-tile.ts';
 
 const SquareMetres = z.number().nonnegative();
 
-/** Areas of one tile, in square metres; those of inputs in the order in which they were asked for. */
+/** Areas of one tile in square metres; arrays are in the order of the requested inputs. */
 export const TileGaps = z.object({
   grid: SquareMetres,
-  /** Where the zoning has no value. */
+  /** Area where the zoning has no value. */
   withoutZone: SquareMetres,
-  /** Where each input has no value. */
+  /** Area where each input has no value. */
   missing: z.array(SquareMetres),
-  /** Where the zoning has no value, and this input is the only one without one. */
+  /** Area where the zoning has no value and only this input lacks one. */
   alone: z.array(SquareMetres),
 });
 export type TileGaps = z.infer<typeof TileGaps>;
@@ -21,22 +21,26 @@ export type TileGaps = z.infer<typeof TileGaps>;
 /** The pixels of a band on a tile, row by row. */
 export interface CountedBand {
   readonly pixels: Pixels;
-  /** True when each of them has a value: then they are not looked at. */
+  /** True when every pixel has a value; the pixels are then not examined. */
   readonly isWhole: boolean;
 }
 
-/** More inputs do not fit into the bits of a pixel. */
+/** A bit mask per pixel limits the number of inputs. */
 const maxInputs = 31;
 
-/** Pixels that are looked at for all inputs before the next ones: they stay in the cache of the processor. */
+/** The number of pixels processed for all inputs before the next ones, so that they stay in the processor cache. */
 const atOnce = 4096;
 
-/** Creates what counts the gaps of tiles, one after the other. The sums of a tile depend on its pixels alone. */
+/** Creates a counter of the gaps of tiles. The sums of a tile depend only on its pixels. */
 export function createGapCounter(inputs: readonly Band[]) {
   if (inputs.length > maxInputs) throw new RangeError(`there are ${inputs.length} inputs to count`);
   const masks = new Int32Array(maxTileSide * maxTileSide);
   return {
-    /** @param areas of the pixels of the tile, in square metres. @param bands one for each input. */
+    /**
+     * Counts the gaps of a tile.
+     * @param areas of the pixels of the tile, in square metres.
+     * @param bands one for each input.
+     */
     count({ areas, zones, bands }: CountedTile): TileGaps {
       const missing = new Float64Array(inputs.length);
       const alone = new Float64Array(inputs.length);
@@ -77,12 +81,12 @@ interface Part {
 }
 
 interface InputPart extends Part {
-  /** Which input it is; its bit in the masks. */
+  /** The index of the input; its bit in the masks. */
   readonly input: number;
   readonly missing: Float64Array;
 }
 
-/** Sets a bit where there is no value, and adds the area of that. Each type has a loop of its own, which is quicker. */
+/** Sets a bit for each pixel without a value, and sums their area. Each type has its own loop, which is faster. */
 function markFloats(pixels: Float32Array, { areas, masks, start, end, input, missing }: InputPart): void {
   let area = missing[input] ?? 0;
   for (let i = start; i < end; i += 1) {
@@ -103,7 +107,7 @@ function markClasses(pixels: Uint8Array, { areas, masks, start, end, input, miss
   missing[input] = area;
 }
 
-/** Adds the area, and that without a zone, to `sums`, and to `alone` where only one bit is set. */
+/** Adds the area, and the area without a zone, to `sums`, and to `alone` when only one bit is set. */
 function sumHoles(
   zones: Uint8Array,
   { areas, masks, start, end }: Part,
@@ -125,7 +129,7 @@ function sumHoles(
   sums[1] = withoutZone;
 }
 
-/** Sums the gaps of tiles that cover a grid, from its upper left corner row by row, whatever order they come in. */
+/** Sums the gaps of tiles that cover a grid, in row-major order from the upper left corner, regardless of the order of the array. */
 export function sumGaps(tiles: readonly { readonly tile: Tile; readonly gaps: TileGaps }[]): TileGaps {
   const sorted = tiles.toSorted((one, other) => one.tile.y - other.tile.y || one.tile.x - other.tile.x);
   const count = sorted[0]?.gaps.missing.length ?? 0;

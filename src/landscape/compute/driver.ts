@@ -16,7 +16,7 @@ import {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/** The landscape engine that computes in children with GDAL, in the sandbox of all of them. */
+/** Creates the landscape engine that computes in sandboxed child processes with GDAL. */
 export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   let compiled: Promise<void> | undefined;
   const ask = async <T>(
@@ -24,11 +24,11 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
     result: EngineRequest<T>['result'],
     task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
   ): Promise<T> => {
-    // Without compiled modules children are slower, and no less right.
+    // Without compiled modules, child processes start more slowly but give the same results.
     await (compiled ??= children.compile(entry).catch(() => undefined));
     const inputs = request.work.sources.map(({ path }) => path);
     const reply = await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
-    // No file of a user's is to blame for how long a batch takes, or how much it writes.
+    // The file of a user is never the cause of a timeout or of too much output.
     if (reply.outcome !== 'done')
       throw new EngineDied(`the landscape engine gave no result: ${reply.outcome}`);
     return reply.result;

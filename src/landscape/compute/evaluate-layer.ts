@@ -3,12 +3,12 @@ import type { Layer, LayerPixels } from '../model/layer.ts';
 import { maxTileSide, type Tile } from '../model/tiles.ts';
 import type { Pixels } from './evaluate-tile.ts';
 
-/** Creates what evaluates a layer tile by tile. The next call fills the array again. */
+/** Creates the evaluator of a layer, tile by tile. The next call overwrites the returned array. */
 export function createLayerEvaluator(layer: Layer) {
   const capacity = maxTileSide * maxTileSide;
   const room = layer.dataType === 'UInt16' ? new Uint16Array(capacity) : new Uint8Array(capacity);
   return {
-    /** @param pixels of the inputs on the tile, by key */
+    /** Evaluates a tile. @param pixels of the inputs on the tile, by key */
     evaluate({ width, height }: Tile, pixels: ReadonlyMap<string, Pixels>): LayerPixels {
       const output = room.subarray(0, width * height);
       const pixelsOf = (band: Band): Pixels => {

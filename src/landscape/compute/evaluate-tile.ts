@@ -9,18 +9,18 @@ import type { LandscapeParams } from '../model/params.ts';
 export type Pixels = Float32Array | Uint8Array;
 
 export interface TileSources {
-  /** By the key of the band; one that a node of the evaluation computes too is read from here: it is pinned. */
+  /** Pixels by key of the band. A band here takes precedence over a node of the evaluation: it is pinned. */
   readonly pixels: ReadonlyMap<string, Pixels>;
-  /** Its window is the tile with the evaluator's halo, cut at the edge of the grid. */
+  /** Its window is the tile with the halo of the evaluator, clipped to the grid. */
   readonly elevation: Elevation;
 }
 
 export interface TileEvaluator {
-  /** Columns and rows around a tile that the elevation has to reach. */
+  /** Columns and rows around a tile that the elevation must include. */
   readonly halo: Halo;
-  /** Computes all nodes on a tile of at most `maxTileSide` pixels a side. The next call fills the arrays again. */
+  /** Computes all nodes on a tile of at most `maxTileSide` pixels per side. The next call overwrites the arrays. */
   evaluate(tile: Tile, sources: TileSources): ReadonlyMap<string, Pixels>;
-  /** The time that each node has taken so far, in seconds, by its code. */
+  /** The time that each node has taken, in seconds, by code. */
   seconds(): ReadonlyMap<string, number>;
 }
 
@@ -30,15 +30,15 @@ export interface Halo {
 }
 
 interface Evaluation {
-  /** In the order of their codes. */
+  /** Nodes in the order of their codes. */
   readonly nodes: readonly GraphNode[];
   readonly grid: ReferenceGrid;
   readonly params: LandscapeParams;
-  /** Pixels of the largest tile that will come; without it, of the largest that there can be. */
+  /** Pixels of the largest tile; by default the maximum tile size. */
   readonly mostPixels?: number;
 }
 
-/** Evaluates nodes in memory, tile by tile. What they do not compute themselves comes from the sources. */
+/** Creates the evaluator of nodes in memory, tile by tile. Bands that the nodes do not compute come from the sources. */
 export function createTileEvaluator({ nodes, grid, params, mostPixels }: Evaluation): TileEvaluator {
   const lags = lagsOf(grid);
   const pixelSize = (row: number) => pixelSizeAt(grid, row);
@@ -62,7 +62,7 @@ export function createTileEvaluator({ nodes, grid, params, mostPixels }: Evaluat
   };
 }
 
-/** Finds the halo of elevation that nodes need around a tile, in pixels. */
+/** Returns the halo of elevation that nodes need around a tile, in pixels. */
 export function haloOf(nodes: readonly GraphNode[], lags: Lags): Halo {
   const reaches = nodes.map(({ halo }) => reachOf(halo, lags));
   return {
@@ -82,11 +82,11 @@ function bufferOf({ type }: Band, length: number): Pixels {
 
 interface Computed {
   readonly sources: TileSources;
-  /** Those of the nodes before. */
+  /** Outputs of the preceding nodes. */
   readonly outputs: ReadonlyMap<string, Pixels>;
 }
 
-/** The bands that a node has declared, and its own to fill; a fingerprint would not know of any other. */
+/** Returns only the bands that a node has declared, and its output: its fingerprint does not cover any other band. */
 function bandsOf(node: GraphNode, output: Pixels, { sources, outputs }: Computed): TileBands {
   const pixelsOf = (band: Band): Pixels => {
     if (band === node.output) return output;

@@ -7,7 +7,7 @@ import { haloOf } from './evaluate-tile.ts';
 import type { FoundWindows, WindowSearch } from './landscape-engine.ts';
 import { openSources } from './sources.ts';
 
-/** Finds what windows of the grid need of each source, whose pixels need not be there. @throws {SourceUnreadable} */
+/** Finds the window of each source that is needed for windows of the grid; pixels are not read. @throws {SourceUnreadable} */
 export async function findWindows(reader: RasterReader, search: WindowSearch): Promise<FoundWindows> {
   const { grid } = search;
   const nodes = search.nodes.map((code) => known(nodeByCode(code), code));

@@ -11,49 +11,49 @@ const Tile = z.object({
   height: z.int().positive(),
 });
 
-/** A raster that stands for a band of the graph, as a local file: a leaf's, a pinned one, or a reused output. */
+/** The raster of a band of the graph as a local file: a leaf, a pinned raster, or a reused output. */
 export const BandFile = z.object({
   key: z.string(),
   path: z.string(),
-  /** Where the file has pixels, in its own; outside are holes, which must not be read. Absent for a whole file. */
+  /** The windows of the file that contain pixels; other areas are holes, which must not be read. Absent for a complete file. */
   windows: z.array(Tile).optional(),
 });
 export type BandFile = z.infer<typeof BandFile>;
 
-/** A share of a pass over the grid, computed by one process. A value: it can be sent anywhere, and computed twice. */
+/** A part of a pass over the grid, computed by one process. It can be serialized, sent to any worker and computed twice. */
 export const Batch = z.object({
   grid: ReferenceGrid,
   params: LandscapeParams,
   /** Codes of the nodes to compute, in ascending order. */
   nodes: z.array(z.string()),
-  /** Names of the layers to make, of sources and of no node of the batch. */
+  /** Names of the layers to make from the sources; they do not depend on nodes of the batch. */
   layers: z.array(z.string()).optional(),
-  /** Every band that these nodes read and do not compute, elevation always among them. */
+  /** All bands that these nodes read and do not compute, always including the elevation. */
   sources: z.array(BandFile),
-  /** Computed in this order, each cut into tiles by `tilesOf`. */
+  /** Windows in the order of computation, each divided into tiles by `tilesOf`. */
   windows: z.array(Tile),
-  /** An existing folder; the encoded tiles of every node are written here. */
+  /** An existing folder for the encoded tiles of every node. */
   folder: z.string(),
-  /** The keys of the sources whose gaps are counted, where they are wanted; the zoning is computed or a source, too. */
+  /** The keys of the sources whose gaps are counted, if requested; the zoning is then computed or also a source. */
   gaps: z.array(z.string()).optional(),
-  /** The encoded tiles become parts of objects, of which COGs are composed; the windows are one rectangle then. */
+  /** True when the encoded tiles become parts of objects, of which COGs are composed; the windows are then one rectangle. */
   arranged: z.boolean().optional(),
 });
 export type Batch = z.infer<typeof Batch>;
 
-/** The result of a batch: the files of the encoded tiles of each node and layer, from fine to coarse, and the seconds that each node took. */
+/** The result of a batch: the files with the encoded tiles of each node and layer, from fine to coarse, and the seconds per node. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(
     z.object({
       code: z.string(),
       paths: z.array(z.string()),
-      /** Of arranged files: how many bytes of each, from the first on, have to be there when a COG is composed of them. */
+      /** Only for arranged files: the number of bytes of each file, from its start, that are needed to compose a COG. */
       neededBytes: z.array(z.int().positive()).optional(),
     }),
   ),
   seconds: z.record(z.string(), z.number().nonnegative()),
-  /** One for each tile, in the order of the tiles; absent unless they were wanted. */
+  /** One element per tile, in the order of the tiles; absent if not requested. */
   gaps: z.array(TileGaps).optional(),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
@@ -62,11 +62,11 @@ export type BatchResult = z.infer<typeof BatchResult>;
 export const SourceFault = z.enum(['unreadable', 'no_crs', 'no_transformation']);
 export type SourceFault = z.infer<typeof SourceFault>;
 
-/** Looks at the headers of every source before anything is computed. */
+/** A request to check the headers of every source before the computation. */
 export const Inspection = z.object({ sources: z.array(BandFile) });
 export type Inspection = z.infer<typeof Inspection>;
 
-/** Faults by source. `grid` is absent when the elevation raster cannot be a reference, for which `reference` is why. */
+/** Faults by source. `grid` is absent if the elevation raster cannot be a reference; `reference` is then the reason. */
 export const InspectionResult = z.object({
   faults: z.record(z.string(), SourceFault),
   grid: ReferenceGrid.optional(),
@@ -74,58 +74,58 @@ export const InspectionResult = z.object({
 });
 export type InspectionResult = z.infer<typeof InspectionResult>;
 
-/** Windows of a grid for which it is sought what of each source they need. */
+/** A search for the windows of each source that windows of a grid need. */
 export const WindowSearch = z.object({
   grid: ReferenceGrid,
   params: LandscapeParams,
-  /** As in a batch. */
+  /** Codes of the nodes, as in a batch. */
   nodes: z.array(z.string()),
-  /** Their pixels are not read. */
+  /** Sources, whose pixels are not read. */
   sources: z.array(BandFile),
   windows: z.array(Tile),
 });
 export type WindowSearch = z.infer<typeof WindowSearch>;
 
-/** By source, for each window of the grid: the pixels of the source that it needs, null where it needs none. */
+/** By source, for each window of the grid: the window of the source that it needs, null if it needs none. */
 export const FoundWindows = z.record(z.string(), z.array(Tile.nullable()));
 export type FoundWindows = z.infer<typeof FoundWindows>;
 
-/** The outcome of a search: windows, or the source that cannot be read. */
+/** The result of a search: windows, or the source that cannot be read. */
 export const WindowsFound = z.union([
   z.object({ windows: FoundWindows }),
   z.object({ unreadable: z.string() }),
 ]);
 export type WindowsFound = z.infer<typeof WindowsFound>;
 
-/** Blocks of a grid on which inputs are moved, one after the other. */
+/** Blocks of a grid in which inputs are varied, one after the other. */
 export const InputMoves = z.object({
   grid: ReferenceGrid,
   params: LandscapeParams,
-  /** Codes of the nodes that the zoning is computed by, ascending, the zoning last. */
+  /** Codes of the nodes of the zoning, ascending, the zoning last. */
   nodes: z.array(z.string()),
-  /** Every band that these nodes read and do not compute, elevation always among them. */
+  /** All bands that these nodes read and do not compute, always including the elevation. */
   sources: z.array(BandFile),
   blocks: z.array(Tile),
-  /** Keys of the sources of numbers that are moved. */
+  /** Keys of the numeric sources that are varied. */
   moved: z.array(z.string()),
-  /** By how much of its value an input is moved, above 0 and below 1. */
+  /** The relative change of an input, above 0 and below 1. */
   delta: z.number().positive().lt(1),
 });
 export type InputMoves = z.infer<typeof InputMoves>;
 
 const SquareMetres = z.number().nonnegative();
 
-/** Areas of one block; changed ones in the order of `moved`. On a grid that lies nowhere on the earth, pixels. */
+/** Areas of one block; arrays are in the order of `moved`. For a grid that does not lie on the earth, numbers of pixels. */
 export const MovedBlock = z.object({
-  /** Where the zoning has a value. */
+  /** Area where the zoning has a value. */
   zoned: SquareMetres,
-  /** Where it has another one with the input decreased, and increased. */
+  /** Area where the value changes when the input is decreased, and increased. */
   decreased: z.array(SquareMetres),
   increased: z.array(SquareMetres),
 });
 export type MovedBlock = z.infer<typeof MovedBlock>;
 
-/** The one request that a child gets from the landscape engine. */
+/** The only request that a child process receives from the landscape engine. */
 export const LandscapeRequest = z.discriminatedUnion('task', [
   z.object({ task: z.literal('inspect'), work: Inspection }),
   z.object({ task: z.literal('find-windows'), work: WindowSearch }),
@@ -133,7 +133,7 @@ export const LandscapeRequest = z.discriminatedUnion('task', [
   z.object({ task: z.literal('move-inputs'), work: InputMoves }),
 ]);
 
-/** The outcome of a batch: its result, the source that cannot be read, or that is needed where its file has no pixels. */
+/** The result of a batch, or the source that cannot be read, or that lacks required pixels in its file. */
 export const Computed = z.union([
   z.object({ result: BatchResult }),
   z.object({ unreadable: z.string() }),
@@ -141,43 +141,47 @@ export const Computed = z.union([
 ]);
 export type Computed = z.infer<typeof Computed>;
 
-/** The outcome of moving inputs: one for each block, in their order, or the source that cannot be read. */
+/** The result of varying inputs: one element per block, in order, or the source that cannot be read. */
 export const Moved = z.union([
   z.object({ blocks: z.array(MovedBlock) }),
   z.object({ unreadable: z.string() }),
 ]);
 export type Moved = z.infer<typeof Moved>;
 
-/** One piece of work for a child process. */
+/** A task for a child process. */
 interface ComputeTask<T> {
   readonly work: T;
-  /** An existing empty folder of this task's own. */
+  /** An existing empty folder for this task only. */
   readonly scratch: string;
-  /** Kills the child and everything it started. */
+  /** Kills the child process and all processes that it started. */
   readonly signal: AbortSignal;
 }
 
-/** PORT. Computes in child processes, one for each call. @throws {EngineDied} when a child ends without an answer. */
+/** PORT. Computes in child processes, one per call. @throws {EngineDied} when a child process ends without an answer. */
 export interface LandscapeEngine {
   inspect(task: ComputeTask<Inspection>): Promise<InspectionResult>;
   /**
-   * Finds generous windows, which a batch need not leave but in CRS that bend within some pixels.
+   * Finds windows with a margin; a batch needs pixels outside of them only in a CRS that is strongly curved within a few pixels.
    * @throws {SourceUnreadable} when a source cannot be opened.
    */
   findWindows(task: ComputeTask<WindowSearch>): Promise<FoundWindows>;
   /**
+   * Computes a batch.
    * @throws {SourceUnreadable} when pixels of a source cannot be read.
    * @throws {OutsideWindows} when they lie outside the windows of its file.
    */
   compute(task: ComputeTask<Batch>): Promise<BatchResult>;
-  /** Compares zonings of blocks before and after an input is moved. @throws {SourceUnreadable} when pixels of a source cannot be read. */
+  /**
+   * Compares zonings of blocks before and after a change of an input.
+   * @throws {SourceUnreadable} when pixels of a source cannot be read.
+   */
   moveInputs(task: ComputeTask<InputMoves>): Promise<readonly MovedBlock[]>;
 }
 
 /** Pixels of a source could not be read although its headers could. */
 export class SourceUnreadable extends Error {
   override readonly name = 'SourceUnreadable';
-  /** The key of the band: a leaf's key or a node's code. */
+  /** The key of the band: the key of a leaf or the code of a node. */
   readonly key: string;
 
   constructor(key: string, options?: ErrorOptions) {
@@ -186,7 +190,7 @@ export class SourceUnreadable extends Error {
   }
 }
 
-/** A batch needs pixels of a source where its file has none. */
+/** A batch needs pixels that the file of a source does not contain. */
 export class OutsideWindows extends Error {
   override readonly name = 'OutsideWindows';
   /** The key of the band. */

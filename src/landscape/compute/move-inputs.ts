@@ -17,7 +17,7 @@ interface ReadBlock {
   readonly elevation: Elevation;
 }
 
-/** Computes the zoning of blocks as it is and with each input moved, and compares. @throws {SourceUnreadable} */
+/** Computes the zoning of blocks, unchanged and with each input varied, and compares the results. @throws {SourceUnreadable} */
 export async function moveInputs(reader: RasterReader, moves: InputMoves): Promise<readonly MovedBlock[]> {
   const { grid } = moves;
   const nodes = moves.nodes.map((code) => known(nodeByCode(code), code));
@@ -58,7 +58,7 @@ interface MoverOptions {
   readonly mostPixels: number;
 }
 
-/** Creates what computes the zoning of a block with one input moved: only what depends on it is computed again. */
+/** Creates a function that computes the zoning of a block with one input varied: only dependent nodes are computed again. */
 function createMover(key: string, { nodes, grid, params, delta, mostPixels }: MoverOptions) {
   const band = known(bandByKey(key), key);
   const affected = affectedBy(band, nodes);
@@ -88,7 +88,7 @@ function createMover(key: string, { nodes, grid, params, delta, mostPixels }: Mo
   };
 }
 
-/** The nodes that read a band, or what is computed from it. */
+/** Returns the nodes that depend on a band, directly or indirectly. */
 function affectedBy(band: Band, nodes: readonly GraphNode[]): readonly GraphNode[] {
   const changing = new Set<Band>([band]);
   return nodes.filter(({ inputs, output }) => {
@@ -98,7 +98,7 @@ function affectedBy(band: Band, nodes: readonly GraphNode[]): readonly GraphNode
   });
 }
 
-/** Multiplies numbers, within the valid range of their band; what has no value has none afterwards. */
+/** Multiplies numbers, limited to the valid range of their band; missing values stay missing. */
 function movedPixels(band: Band, pixels: Pixels | undefined, factor: number): Float32Array {
   if (band.type !== 'float32' || !(pixels instanceof Float32Array))
     throw new Error(`the input ${band.key} measures nothing`);
@@ -108,7 +108,7 @@ function movedPixels(band: Band, pixels: Pixels | undefined, factor: number): Fl
   );
 }
 
-/** The area where a pixel has a class, and another one than before. */
+/** Returns the area where a pixel has a class that differs from the previous one. */
 function changedArea(before: Uint8Array, after: Uint8Array, areas: Float64Array): number {
   let area = 0;
   for (let i = 0; i < before.length; i += 1)

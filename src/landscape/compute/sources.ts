@@ -28,22 +28,22 @@ import {
 } from './landscape-engine.ts';
 import { elevation } from '../model/leaves.ts';
 
-/** The sources of a batch, open. */
+/** The open sources of a batch. */
 interface OpenSources extends Disposable {
-  /** Reads a window of a source on the grid, and counts its tile. @throws {SourceUnreadable} */
+  /** Reads a window of a source on the grid, and counts the pixels of the tile. @throws {SourceUnreadable} */
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
-  /** A tile of every source but `except`, by key; good until the next tile. @throws {SourceUnreadable} */
+  /** Reads a tile of every source except `except`, by key; valid until the next tile. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
-  /** A rectangle of a source's own pixels that a window of the grid needs; undefined where it needs none. Reads none. */
+  /** Returns the rectangle of source pixels that a window of the grid needs, without reading them; undefined if it needs none. */
   windowOn(key: string, window: Tile): Tile | undefined;
 }
 
 interface Source extends BandSource {
-  /** Present when its pixels lie on those of the grid. */
+  /** Present when the pixels of the source coincide with those of the grid. */
   readonly shift: PixelShift | undefined;
 }
 
-/** Sources of one CRS, which share the coordinates of a tile. */
+/** Sources in one CRS, which share the coordinates of a tile. */
 interface Neighbours {
   readonly crs: RasterCrs;
   /** Absent for the CRS of the grid. */
@@ -51,10 +51,10 @@ interface Neighbours {
   readonly sources: Source[];
 }
 
-/** A source as a file, whose holes must not be read. */
+/** A source as a file; holes in it must not be read. */
 type OpenedFile = Pick<BandFile, 'path' | 'windows'> & { readonly band: Band };
 
-/** Opens sources and finds out how they lie on the grid. @throws {SourceUnreadable} */
+/** Opens sources and determines their position on the grid. @throws {SourceUnreadable} */
 export async function openSources(
   reader: RasterReader,
   grid: ReferenceGrid,
@@ -123,7 +123,7 @@ export async function openSources(
   };
 }
 
-/** Refuses to read a hole: without compression it would read as zeros. */
+/** Refuses to read a hole: in uncompressed files it would be read as zeros. */
 function within(raster: OpenRaster, windows: readonly Tile[], key: string): OpenRaster {
   return {
     ...raster,
@@ -139,7 +139,7 @@ function isInside({ x, y, width, height }: Tile, whole: Tile): boolean {
   return x >= left && y >= top && x + width <= left + whole.width && y + height <= top + whole.height;
 }
 
-/** Every source keeps its own, because all are looked at together. */
+/** Every source has its own buffer, because all of them are used together. */
 function roomFor({ type }: Band): BandSource['make'] {
   if (type === 'float32') return reusable((length) => new Float32Array(length));
   return reusable((length) => new Uint8Array(length));
@@ -149,7 +149,7 @@ function doubles(): (length: number) => Float64Array {
   return reusable((length) => new Float64Array(length));
 }
 
-/** Names the source. */
+/** Adds the source to an error. */
 async function blaming<T>({ key }: Band, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -163,7 +163,7 @@ interface Sliced<T> {
   subarray(begin: number, end: number): T;
 }
 
-/** Returns the beginning of one growing array again and again, because large arrays are slow to make and to collect. */
+/** Returns the beginning of one growing array, because large arrays are expensive to allocate and to collect. */
 function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: number) => T {
   let kept = make(0);
   return (length) => {
@@ -172,7 +172,7 @@ function reusable<T extends Sliced<T>>(make: (length: number) => T): (length: nu
   };
 }
 
-/** Looks at the headers of all sources: what is wrong with them, and the grid that the elevation gives. */
+/** Checks the headers of all sources: returns their faults, and the grid of the elevation. */
 export async function inspectSources(
   reader: RasterReader,
   { sources }: Inspection,

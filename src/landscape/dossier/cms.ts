@@ -3,7 +3,7 @@ import { readable } from '../../lib/readable.ts';
 import type { DossierSigner } from './dossier-schema.ts';
 import { type Element, NotDer, octetsOf, oidOf, readElement } from './der.ts';
 
-/** The bytes are no CMS SignedData (RFC 5652). */
+/** The bytes are not CMS SignedData (RFC 5652). */
 export class NotCms extends Error {
   override readonly name = 'NotCms';
 }
@@ -21,7 +21,7 @@ const digests: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.2', 'sha384'],
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
-/** Signatures whose padding and digest are known from their names. */
+/** Signature algorithms with a known padding and digest. */
 const checkedSignatures: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.1.1', 'rsa'],
   ['1.2.840.113549.1.1.11', 'rsa'],
@@ -37,11 +37,11 @@ const maxSigners = 20;
 
 interface SignerInfo {
   readonly issuer: Element | undefined;
-  /** Upper-case hex; empty where the certificate is named by its key. */
+  /** Upper-case hexadecimal; empty when the signer is identified by its key. */
   readonly serial: string;
-  /** By OID, the first value of each. */
+  /** The first value of each attribute, by OID. */
   readonly attributes: ReadonlyMap<string, Element> | undefined;
-  /** What is signed where there are attributes. */
+  /** The signed bytes, if there are signed attributes. */
   readonly signedBytes: Buffer | undefined;
   readonly digest: string;
   readonly algorithm: string;
@@ -50,13 +50,13 @@ interface SignerInfo {
 
 export interface SignedData {
   readonly contentType: string;
-  /** What was signed, where the signature is not detached. */
+  /** The signed content, unless the signature is detached. */
   readonly content: Buffer | undefined;
   readonly certificates: readonly X509Certificate[];
   readonly signers: readonly SignerInfo[];
 }
 
-/** Reads a signature. Nothing in it is trusted. @throws {NotCms} */
+/** Reads a signature. Its contents are not trusted. @throws {NotCms} */
 export function readSignedData(bytes: Buffer): SignedData {
   try {
     const info = expect(readElement(bytes), tags.sequence);
@@ -87,7 +87,7 @@ function expect(element: Element | undefined, tag: number): Element {
   return element;
 }
 
-/** Other kinds of certificates, and broken ones, are left out: they only make a signer unknown. */
+/** Certificates of other types and invalid ones are left out; their signer is then unknown. */
 function certificatesIn(elements: readonly Element[]): X509Certificate[] {
   return elements.slice(0, maxSigners).flatMap(({ tag, bytes }) => {
     try {
@@ -109,7 +109,7 @@ function signerOf(element: Element): SignerInfo {
     issuer,
     serial: serial === undefined ? '' : hexOf(expect(serial, tags.integer).content),
     attributes: attributes && attributesIn(attributes),
-    // They are signed as the SET that they are, not under the tag that they are sent with (RFC 5652, 5.4).
+    // Attributes are signed with the tag of a SET, not with the tag that is transmitted (RFC 5652, 5.4).
     signedBytes: attributes && Buffer.concat([Buffer.of(tags.set), attributes.bytes.subarray(1)]),
     digest: algorithmOf(digest),
     algorithm: algorithmOf(algorithm),
@@ -139,18 +139,18 @@ function hexOf(integer: Buffer): string {
     .replace(/^(?:00)+(?=..)/, '');
 }
 
-/** A signer, and the certificate that the signature has for it. */
+/** A signer with its certificate in the signature. */
 export interface CertifiedSigner {
   readonly signer: DossierSigner;
   readonly certificate: X509Certificate | undefined;
 }
 
-/** What a signature states of its signers, checked against the bytes that were to be signed. */
+/** Returns the statements of a signature about its signers, checked against the bytes that should be signed. */
 export function signersOf(data: SignedData, signed: Buffer): DossierSigner[] {
   return certifiedSignersOf(data, signed).map(({ signer }) => signer);
 }
 
-/** The same, with their certificates. */
+/** Returns the same signers with their certificates. */
 export function certifiedSignersOf(data: SignedData, signed: Buffer): CertifiedSigner[] {
   return data.signers.map((info) => {
     const certificate = certificateOf(data, info);
@@ -177,7 +177,7 @@ function signerIn(data: SignedData, { info, certificate, signed }: Examined): Do
     serial: info.serial || (certificate?.serialNumber ?? ''),
     ...facts,
     validity: validityOf(facts),
-    // Without attributes, the signature itself is over the bytes.
+    // Without attributes, the signature covers the bytes directly.
     digest: info.attributes === undefined ? signature : checkDigest(data, info, signed),
     signature,
   };
@@ -185,13 +185,13 @@ function signerIn(data: SignedData, { info, certificate, signed }: Examined): Do
 
 type Times = Readonly<Pick<DossierSigner, 'valid_from' | 'valid_to' | 'signed_at'>>;
 
-/** Times in UTC order as texts. */
+/** Compares times, which are texts in UTC that sort in order. */
 function validityOf({ valid_from: from, valid_to: to, signed_at: at }: Times): DossierSigner['validity'] {
   if (from === null || to === null || at === null) return 'not_checked';
   return from <= at && at <= to ? 'right' : 'wrong';
 }
 
-/** A signer that is named by its key has the only certificate there is, or none that is known. */
+/** Finds the certificate of a signer. For a signer that is identified by its key it is the only certificate, otherwise unknown. */
 function certificateOf({ certificates }: SignedData, { serial }: SignerInfo): X509Certificate | undefined {
   if (serial === '') return certificates.length === 1 ? certificates[0] : undefined;
   return certificates.find(({ serialNumber }) => serialNumber.replace(/^(?:00)+(?=..)/, '') === serial);
@@ -234,7 +234,7 @@ function checkSignature(
   }
 }
 
-/** Undefined for keys that this OpenSSL does not know, as those of GOST. */
+/** Returns the key; undefined for algorithms that this OpenSSL does not support, such as GOST. */
 function keyOf(certificate: X509Certificate | undefined): KeyObject | undefined {
   try {
     return certificate?.publicKey;
@@ -243,7 +243,7 @@ function keyOf(certificate: X509Certificate | undefined): KeyObject | undefined 
   }
 }
 
-/** One line out of the lines in which Node.js has a name. */
+/** Converts the lines of a distinguished name in Node.js to one line. */
 function nameOf(lines: string): string {
   return readable(lines.split('\n').toReversed().join(', '), maxNameCharacters);
 }
@@ -259,7 +259,7 @@ function commonNameIn(name: Element | undefined): string {
 
 const utcTime = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 
-/** UTCTime, or GeneralizedTime, in whole seconds; null for anything else. */
+/** Reads a UTCTime or GeneralizedTime in whole seconds; null for anything else. */
 function timeOf(element: Element | undefined): string | null {
   const text = element?.content.toString('latin1') ?? '';
   const full = utcTime.test(text) ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;

@@ -1,4 +1,4 @@
-/** The bytes are no ASN.1 in DER or BER, or more of it than a signature has. */
+/** The bytes are not ASN.1 in DER or BER, or exceed the size of a signature. */
 export class NotDer extends Error {
   override readonly name = 'NotDer';
 }
@@ -9,18 +9,18 @@ const constructedBit = 0x20;
 const highTag = 0x1f;
 const longLength = 0x80;
 
-/** An element of ASN.1. */
+/** An ASN.1 element. */
 export interface Element {
-  /** The identifier: class, form and number in one byte. */
+  /** The identifier octet: class, form and number. */
   readonly tag: number;
-  /** All of its bytes, its head among them. */
+  /** All bytes, including the header. */
   readonly bytes: Buffer;
   readonly content: Buffer;
-  /** Of a constructed element. */
+  /** Children of a constructed element. */
   readonly children: readonly Element[];
 }
 
-/** Reads the one element that all of the bytes are, whatever its lengths: definite ones of DER, or open ones of BER. @throws {NotDer} */
+/** Reads the single element that the bytes contain, with definite lengths or the indefinite lengths of BER. @throws {NotDer} */
 export function readElement(bytes: Buffer): Element {
   let elements = 0;
 
@@ -73,12 +73,12 @@ export function readElement(bytes: Buffer): Element {
   return element;
 }
 
-/** The bytes of an octet string, which BER may have in pieces. */
+/** Returns the bytes of an octet string, which BER may split. */
 export function octetsOf({ content, children }: Element): Buffer {
   return children.length === 0 ? content : Buffer.concat(children.map(octetsOf));
 }
 
-/** Writes an object identifier with dots. */
+/** Formats an object identifier with dots. */
 export function oidOf({ content }: Element): string {
   const numbers: number[] = [];
   let number = 0;

@@ -25,19 +25,19 @@ import type { ReadManifest } from './read-manifest.ts';
 export interface DossierDependencies extends ReportDependencies {
   readonly objectStore: ObjectStore;
   readonly paperMaps: PaperMaps;
-  /** Reports that were written last, by their keys. */
+  /** Recently written reports, by key. */
   readonly reports: Cache<Buffer>;
-  /** Lets a picture of the report be drawn, such as when the client has budget for it. */
+  /** Draws a picture of the report, for example when the client has budget for it. */
   draw<T>(picture: () => Promise<T>): Promise<T>;
 }
 
-/** A member of a dossier that is made in memory. */
+/** A member of a dossier that is created in memory. */
 export interface Document {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** Something that a dossier would have, and why it does not. */
+/** A member that is missing from a dossier, and the reason. */
 export interface LeftOut {
   readonly member: string;
   readonly because: string;
@@ -52,7 +52,10 @@ export interface Documents {
 const levels = ['district', 'region'] as const;
 const maxChanges = 1000;
 
-/** Makes what a dossier has beside the rasters, or has it counted first. @throws {Problem} `not_found` when a style vanishes meanwhile */
+/**
+ * Creates the documents of a dossier, or has their figures counted first.
+ * @throws {Problem} `not_found` when a style is deleted meanwhile
+ */
 export async function documentsOf(
   dependencies: DossierDependencies,
   read: ReadManifest,
@@ -76,7 +79,7 @@ export async function documentsOf(
   return { isPending: false, documents: parts.flat(), leftOut };
 }
 
-/** Zonings that lie nowhere on the earth, or were pinned, have no areas or balance: a dossier has all else. */
+/** Returns the reason for a missing document: zonings that do not lie on the earth, or were pinned, have no areas or balance. */
 async function orLeftOut<T>(make: () => Promise<T>): Promise<T | string> {
   try {
     return await make();
@@ -87,7 +90,7 @@ async function orLeftOut<T>(make: () => Promise<T>): Promise<T | string> {
   }
 }
 
-/** Without an address of the service, so that it is the same whatever name a client has for that. */
+/** Creates the report without the address of the service, so that it does not depend on the name that a client uses. */
 async function reportDocument(
   dependencies: DossierDependencies,
   { manifest }: ReadManifest,
@@ -95,7 +98,7 @@ async function reportDocument(
 ): Promise<readonly Document[] | PendingResult> {
   const report = await reportOf(dependencies, { runId: manifest.run.id, language });
   if (report.isPending) return report;
-  const { signal } = new AbortController(); // others may wait for the same
+  const { signal } = new AbortController(); // several requests may wait for the same report
   const write = async () => await report.write(signal, dependencies.draw);
   return [{ name: 'report.html', content: await dependencies.reports.get(report.key, write) }];
 }
@@ -160,7 +163,7 @@ async function uploadDocuments(db: Database, { manifest }: ReadManifest): Promis
   return documents;
 }
 
-/** The styles in force: of outputs by code, of inputs by group. */
+/** Returns the current styles: of outputs by code, of inputs by group. */
 async function styleDocuments(
   { recentDatasets, objectStore }: DossierDependencies,
   { manifest, files }: ReadManifest,

@@ -7,22 +7,22 @@ const Check = z.enum(['right', 'wrong', 'not_checked']);
 
 export const DossierSigner = z
   .object({
-    subject: z.string().nullable().describe('The name in the certificate; null without a certificate'),
+    subject: z.string().nullable().describe('Name in the certificate; null without a certificate'),
     issuer: z
       .string()
-      .describe('Who has issued the certificate, as the signature states; empty when it does not'),
+      .describe('Issuer of the certificate, as stated in the signature; empty if it is not stated'),
     serial: z.string().describe('Serial number of the certificate, hexadecimal; empty when it is not stated'),
-    valid_from: z.iso.datetime().nullable().describe('First moment of the certificate, UTC'),
-    valid_to: z.iso.datetime().nullable().describe('Last moment of the certificate, UTC'),
-    signed_at: z.iso.datetime().nullable().describe('When it was signed, UTC, as the signer states'),
+    valid_from: z.iso.datetime().nullable().describe('Start of the validity of the certificate, UTC'),
+    valid_to: z.iso.datetime().nullable().describe('End of the validity of the certificate, UTC'),
+    signed_at: z.iso.datetime().nullable().describe('The signing time, UTC, as the signer states it'),
     validity: Check.describe(
-      'Whether its certificate was valid when it was signed, as the signature states that time; `not_checked` where either is not stated',
+      'Validity of the certificate at the stated signing time; `not_checked` if either is not stated',
     ),
     digest: Check.describe(
-      'Whether it covers the right content; `not_checked` for a digest that is not SHA-2',
+      'Result for the content: whether the signature covers it; `not_checked` for a digest that is not SHA-2',
     ),
     signature: Check.describe(
-      'Whether the key of the certificate made the signature; `not_checked` for other keys than RSA, ECDSA and Ed25519. The owner of the certificate is not proved: trust in its issuer is not checked',
+      'Result for the signature value and the key of the certificate; `not_checked` for keys other than RSA, ECDSA and Ed25519. The owner of the certificate is not proved: trust in its issuer is not checked',
     ),
   })
   .meta({
@@ -34,7 +34,7 @@ export type DossierSigner = z.infer<typeof DossierSigner>;
 
 export const DossierSignature = z
   .object({
-    revision: z.int().min(1).describe('1 for the first signature of the run'),
+    revision: z.int().min(1).describe('Number of the signature, 1 for the first one of the run'),
     sha256: Sha256.describe('SHA-256 of the signature'),
     bytes: z.int().min(1).describe('Size of the signature'),
     over: z
@@ -48,18 +48,18 @@ export const DossierSignature = z
       .describe('Language of the documents that it covers; null for a manifest'),
     signed_sha256: Sha256.describe('SHA-256 of the signed bytes'),
     manifest_sha256: Sha256.describe('SHA-256 of the manifest that it covers, or that the inventory names'),
-    is_current: z.boolean().describe('Whether this is the current manifest'),
+    is_current: z.boolean().describe('True if this is the current manifest'),
     is_in_force: z
       .boolean()
       .describe(
-        'Whether it is in the dossier: the newest signature that is known to be right, otherwise the newest. A signature that cannot be checked never replaces a right one',
+        'True if it is in the dossier: the newest signature that was verified, otherwise the newest. A signature that cannot be verified never replaces a verified one',
       ),
-    signers: z.array(DossierSigner).describe('The signers that it states'),
+    signers: z.array(DossierSigner).describe('The signers'),
     added_by: z
       .string()
       .nullable()
       .describe('Name of the token, or `sub` of its owner; null without authentication'),
-    added_at: z.iso.datetime().describe('When it was stored, UTC'),
+    added_at: z.iso.datetime().describe('The time of storage, UTC'),
   })
   .meta({
     id: 'DossierSignature',
@@ -70,14 +70,16 @@ export type DossierSignature = z.infer<typeof DossierSignature>;
 
 const Part = z.object({
   files: z.int().min(0).describe('Number of existing files'),
-  bytes: z.int().min(0).describe('Their size together'),
-  missing: z.array(z.string()).describe('Codes of the deleted rasters: the part cannot be downloaded'),
+  bytes: z.int().min(0).describe('Total size of the files'),
+  missing: z
+    .array(z.string())
+    .describe('Codes of the deleted rasters; if there are any, the part cannot be downloaded'),
 });
 
 export const Dossier = z
   .object({
-    run_id: Guid.describe('Of the run'),
-    manifest_sha256: Sha256.describe('SHA-256 of the manifest, by which papers can name it'),
+    run_id: Guid.describe('Id of the run'),
+    manifest_sha256: Sha256.describe('SHA-256 of the manifest, for references in documents'),
     cogs: Part.describe('The files that `with=cogs` adds: the outputs, by code'),
     inputs: Part.describe('The files that `with=inputs` adds: inputs and their originals, by group'),
     signatures: z

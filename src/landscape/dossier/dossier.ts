@@ -18,15 +18,18 @@ import { findSignature, listSignatures } from './signatures.ts';
 import { readSignedDocuments } from './signed-documents.ts';
 import { type ArchiveSource, writeArchive } from './write-archive.ts';
 
-/** A dossier that can be sent: all of its bytes follow from what is here. */
+/** A dossier that is ready to be sent; all of its bytes are determined. */
 export interface ReadyDossier {
   readonly isPending: false;
-  /** Equal ones have equal bytes. */
+  /** Equal ETags mean equal bytes. */
   readonly etag: string;
   readonly bytes: number;
-  /** That of its documents: the one that was asked for, unless what was signed is in another. */
+  /** The language of its documents: the requested one, or that of the signed documents. */
   readonly language: Language;
-  /** Streams the file, whose objects are held to size and digest. @throws {Problem} `not_found` when an object is gone before it begins */
+  /**
+   * Streams the file; size and digest of its objects are verified.
+   * @throws {Problem} `not_found` when an object is missing at the start
+   */
   open(): Promise<Readable>;
 }
 
@@ -34,19 +37,19 @@ interface DossierAsked {
   readonly runId: string;
   readonly parts: readonly DossierPart[];
   readonly language: Language;
-  /** True for the documents of now without a signature, although others were signed. */
+  /** True for the current documents without a signature, although other documents were signed. */
   readonly isOfNow: boolean;
 }
 
-/** The documents of a dossier, and the members that sign them. */
+/** The documents of a dossier, and the members with their signature. */
 interface Written extends WrittenDocuments {
   readonly isPending: false;
   readonly signing: readonly Document[];
 }
 
 /**
- * Prepares the dossier of a run, or has areas and balance counted first. Documents that were signed are those of the dossier from then on.
- * @throws {Problem} as `readManifest`; `conflict` when rasters that are asked for were deleted
+ * Prepares the dossier of a run, or has areas and balance counted first. Once documents are signed, the dossier contains those.
+ * @throws {Problem} as `readManifest`; `conflict` when requested rasters were deleted
  */
 export async function dossierOf(
   dependencies: DossierDependencies,
@@ -78,7 +81,7 @@ export async function dossierOf(
   return readyDossier(objectStore, { listed, documents, rasters, language: written.language });
 }
 
-/** Those that were signed; else those of now, with a signature over the manifest where there is one. */
+/** Returns the signed documents; otherwise the current ones, with a signature of the manifest if it exists. */
 async function documentsInForce(
   dependencies: DossierDependencies,
   read: ReadManifest,
@@ -95,12 +98,12 @@ async function documentsInForce(
   }
   const now = await documentsOfNow(dependencies, read, language);
   if (now.isPending) return now;
-  // The manifest that was signed lies beside the signature where it is another one than that of now.
+  // The signed manifest is added if it differs from the current one.
   const signing = signed.equals(read.bytes) ? [cms] : [cms, { name: names.signedManifest, content: signed }];
   return { ...now, signing };
 }
 
-/** Makes all documents as they are now, or has them counted first. */
+/** Creates all current documents, or has their figures counted first. */
 export async function documentsOfNow(
   dependencies: DossierDependencies,
   read: ReadManifest,
@@ -116,7 +119,7 @@ export async function documentsOfNow(
   return { isPending: false, language, documents, leftOut: made.leftOut, signing: [] };
 }
 
-/** The inventory of the documents of now, which a signature can be put to; or has them counted first. @throws {Problem} as `readManifest` */
+/** Returns the inventory of the current documents for signing, or has their figures counted first. @throws {Problem} as `readManifest` */
 export async function inventoryOfNow(
   dependencies: DossierDependencies,
   runId: string,
@@ -127,7 +130,7 @@ export async function inventoryOfNow(
 }
 
 interface FileParts {
-  /** The list of all others. */
+  /** The list of all other members. */
   readonly listed: Document;
   readonly documents: readonly Document[];
   readonly rasters: readonly StoredMember[];
@@ -163,7 +166,7 @@ function readyDossier(store: ObjectStore, { listed, documents, rasters, language
   };
 }
 
-/** Describes the dossier of a run without making it. @throws {Problem} as `readManifest` */
+/** Describes the dossier of a run without creating it. @throws {Problem} as `readManifest` */
 export async function describeDossier(db: Database, runId: string): Promise<Dossier> {
   const read = await readManifest(db, runId);
   const sizeOf = (part: DossierPart) => {

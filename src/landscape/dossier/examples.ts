@@ -1,6 +1,6 @@
 import { defaultParams } from '../model/params.ts';
 
-/** Examples for the interface description: a run over the elevation, and the slope that it made. */
+/** Examples for the API description: a run over the elevation, and the slope that it made. */
 
 const run = 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05';
 const elevation = '91c7e0b4-62d5-4a3f-8e19-0b5d7c2f8a61';

@@ -17,7 +17,7 @@ import { names } from './inventory.ts';
 import { conclusionOf } from './verification/recompute.ts';
 import { verifyDossier, type VerifyOptions } from './verification/verify.ts';
 
-/** Of each kind and each way in which a dossier is signed. */
+/** Repetitions for each kind of forgery and each kind of signature. */
 const each = repetitions('STEPPE_FORGERIES', 1, 4);
 const now = new Date('2026-11-28T12:00:00Z');
 

@@ -7,7 +7,7 @@ import type { Document, LeftOut } from './documents.ts';
 import { exampleInventory } from './examples.ts';
 import { DossierContents, DossierMember } from './manifest-schema.ts';
 
-/** Members that say what a dossier is; all others are documents or rasters. */
+/** Members with a fixed name; all others are documents or rasters. */
 export const names = {
   readme: 'README.txt',
   manifest: 'manifest.json',
@@ -17,12 +17,12 @@ export const names = {
   signedManifest: 'signed-manifest.json',
 } as const;
 
-/** Inventory that a signature over a whole dossier covers: every document by its digest, and through the manifest every raster. */
+/** The inventory that the signature of a whole dossier covers: every document by its digest, and every raster through the manifest. */
 export const DossierInventory = z
   .object({
     format: z.literal('steppe-dossier-inventory').describe('Always `steppe-dossier-inventory`'),
     version: z.literal(1).describe('Version of the format'),
-    run_id: Guid.describe('Of the run'),
+    run_id: Guid.describe('Id of the run'),
     language: z.enum(['en', 'ru', 'kk']).describe('Language of report and balance'),
     left_out: DossierContents.shape.left_out.describe(
       'A member that is missing from this dossier, and the reason',
@@ -41,7 +41,7 @@ export const DossierInventory = z
   });
 export type DossierInventory = z.infer<typeof DossierInventory>;
 
-/** All documents of a dossier, and what is missing of it. */
+/** All documents of a dossier, and the missing ones. */
 export interface WrittenDocuments {
   readonly language: Language;
   readonly documents: readonly Document[];
@@ -56,7 +56,7 @@ export const factsOfDocument = ({ name, content }: Document) => ({
   sha256: sha256Of(content),
 });
 
-/** Lists documents in canonical JSON: equal documents are equal bytes. */
+/** Writes the inventory of documents in canonical JSON: equal documents give equal bytes. */
 export function inventoryOf(runId: string, { language, documents, leftOut }: WrittenDocuments): Buffer {
   const inventory: DossierInventory = {
     format: 'steppe-dossier-inventory',
@@ -69,7 +69,7 @@ export function inventoryOf(runId: string, { language, documents, leftOut }: Wri
   return Buffer.from(canonicalJson(inventory));
 }
 
-/** Reads the bytes that a stored signature is over; undefined where they are a manifest. */
+/** Reads the bytes that a stored signature covers; undefined if they are a manifest. */
 export function parseInventory(signed: string): DossierInventory | undefined {
   return DossierInventory.safeParse(JSON.parse(signed)).data;
 }

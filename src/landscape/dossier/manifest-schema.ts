@@ -9,14 +9,14 @@ const Size = z.int().min(0);
 const Version = z.string().nullable();
 
 const StoredFile = z
-  .object({ sha256: Sha256.describe('SHA-256, lower-case hex'), bytes: Size.describe('Size') })
+  .object({ sha256: Sha256.describe('SHA-256, lower-case hex'), bytes: Size.describe('Size of the file') })
   .nullable();
 
 const DossierInput = z.object({
-  group: z.string().describe('Dataset group code that it stands for'),
+  group: z.string().describe('Code of the dataset group that the raster fills'),
   dataset_id: Guid.describe('Id of the dataset'),
   file: z.string().nullable().describe('Name of the original file; null when the dataset was deleted'),
-  start_date: CalendarDate.nullable().describe('First day of the period, as the run has planned with it'),
+  start_date: CalendarDate.nullable().describe('First day of the period in the plan of the run'),
   end_date: CalendarDate.nullable().describe('Last day of the period'),
   licence: z.string().nullable().describe('`licence` or `license` of its `meta`; null without one'),
   original: StoredFile.describe('The uploaded file; null when it was deleted'),
@@ -44,15 +44,15 @@ const DossierNode = z.object({
     .describe('The output that it has computed or reused'),
   made_by: z
     .object({
-      run_id: Guid.nullable().describe('Run that has computed the output; null when it is not known'),
-      steppe: Version.describe('Version of Steppe; null where it was not recorded, as the others'),
+      run_id: Guid.nullable().describe('Run that computed the output; null if it is unknown'),
+      steppe: Version.describe('Version of Steppe; null, like the other versions, if it was not recorded'),
       gdal: Version.describe('Version of GDAL'),
       proj: Version.describe('Version of PROJ'),
     })
-    .describe('Where the output comes from: an earlier run when it was reused'),
+    .describe('The output and its origin: an earlier run if it was reused'),
 });
 
-/** The facts of a run that do not change once it has succeeded, but for deletions. What is signed. */
+/** The signed facts of a run, which do not change after it has succeeded, except for deletions. */
 export const DossierManifest = z
   .object({
     format: z.literal('steppe-dossier').describe('Always `steppe-dossier`'),
@@ -60,17 +60,17 @@ export const DossierManifest = z
     run: z
       .object({
         id: Guid.describe('Id of the run'),
-        created_at: z.iso.datetime().describe('When it was asked for, UTC'),
-        started_at: z.iso.datetime().nullable().describe('When it began, UTC'),
-        finished_at: z.iso.datetime().nullable().describe('When it succeeded, UTC'),
+        created_at: z.iso.datetime().describe('The time of the request for the run, UTC'),
+        started_at: z.iso.datetime().nullable().describe('The time of its start, UTC'),
+        finished_at: z.iso.datetime().nullable().describe('The time of its success, UTC'),
         graph_version: z.int().min(1).describe('Version of the graph'),
-        params: LandscapeParams.describe('Complete, defaults included'),
+        params: LandscapeParams.describe('All parameters, including defaults'),
         overrides: z.record(z.string(), Guid).describe('Pinned dataset by dataset group code'),
-        from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for'),
+        from_stage: z.int().min(0).max(3).nullable().describe('The stage in the request; null without one'),
       })
       .describe('The run and its settings'),
     inputs: z.array(DossierInput).max(100).describe('Rasters that the run did not compute, by group'),
-    nodes: z.array(DossierNode).max(100).describe('By code'),
+    nodes: z.array(DossierNode).max(100).describe('Nodes, ordered by code'),
   })
   .meta({
     id: 'DossierManifest',
@@ -84,11 +84,11 @@ export type DossierPart = z.infer<typeof DossierPart>;
 
 export const DossierMember = z.object({
   name: z.string().describe('Name of the member'),
-  bytes: Size.describe('Its size'),
-  sha256: Sha256.describe('Its SHA-256, lower-case hex'),
+  bytes: Size.describe('Size of the member'),
+  sha256: Sha256.describe('SHA-256 of the member, lower-case hexadecimal'),
 });
 
-/** What a dossier file has; in the file itself as `contents.json`. */
+/** The contents of a dossier file, in the file itself as `contents.json`. */
 export const DossierContents = z.object({
   format: z.literal('steppe-dossier-contents'),
   version: z.literal(1),

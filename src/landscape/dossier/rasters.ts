@@ -1,12 +1,12 @@
 import type { DossierManifest, DossierPart } from './manifest-schema.ts';
 import type { ReadManifest, StoredObject } from './read-manifest.ts';
 
-/** Names and objects of the rasters that are asked for. */
+/** Names and objects of the requested rasters. */
 export interface StoredMember extends StoredObject {
   readonly name: string;
 }
 
-/** A part of the rasters, and the codes of those that are gone. */
+/** A part of the rasters, and the codes of deleted ones. */
 interface Part {
   readonly members: readonly StoredMember[];
   readonly missing: readonly string[];
@@ -16,7 +16,7 @@ const outputName = (code: string): string => `cogs/${code}.tif`;
 export const inputName = (group: string): string => `inputs/${group}/cog.tif`;
 const originalName = (group: string): string => `inputs/${group}/original.tif`;
 
-/** Finds the objects of outputs, or of inputs and their originals, where these are other files. */
+/** Finds the objects of outputs, or of inputs and of originals that are separate files. */
 export function partOf({ manifest, files }: ReadManifest, part: DossierPart): Part {
   const members: StoredMember[] = [];
   const missing: string[] = [];
@@ -44,7 +44,7 @@ function rastersOfInput(
   return original.sha256 === cog.sha256 ? [raster] : [raster, { name: originalName(group), ...original }];
 }
 
-/** The names and digests of the rasters that a manifest promises for a part, as `partOf` has them. */
+/** Returns the names and digests of the rasters in a part, according to the manifest, in the order of `partOf`. */
 export function promisedRasters(
   { inputs, nodes }: DossierManifest,
   part: DossierPart,

@@ -15,17 +15,17 @@ const maxMembers = 1000;
 const chunkBytes = 256 * KiB;
 const elsewhere = 0xff_ff_ff_ff;
 const streamedFlag = 0x8;
-/** Lower-case names of folders and files: none leads out of a folder, hides a file, or means another one elsewhere. */
+/** Lower-case names of folders and files: none leaves a folder, hides a file, or is ambiguous on another system. */
 const safeName = /^(?:README\.txt|(?:[a-z0-9][a-z0-9._-]{0,99}\/){0,3}[a-z0-9][a-z0-9._-]{0,99})$/;
 
-/** The bytes of a file, by position. */
+/** Random access to the bytes of a file. */
 export interface FileBytes {
   readonly size: number;
-  /** Reads so many bytes from a position on; fewer at the end. */
+  /** Reads `length` bytes from a position; fewer at the end. */
   read(position: number, length: number): Promise<Buffer>;
 }
 
-/** Reads a file that is open. */
+/** Opens a file handle for random access. */
 export async function bytesOf(file: FileHandle): Promise<FileBytes> {
   const { size } = await file.stat();
   return {
@@ -38,21 +38,21 @@ export async function bytesOf(file: FileHandle): Promise<FileBytes> {
 }
 
 export interface Archive {
-  /** Those whose place is known. */
+  /** Members whose position is known. */
   readonly members: readonly PlacedMember[];
   readonly faults: readonly string[];
-  /** True if another program has written it; nothing else is reported then. */
+  /** True if another program has written the archive; no other fault is reported then. */
   readonly isRepacked: boolean;
 }
 
 export interface PlacedMember extends ZipMember {
-  /** Where its bytes begin. */
+  /** The position of the first byte. */
   readonly start: number;
 }
 
 /**
- * Reads the list of members of a dossier file. Every byte of the file that is not in a member has to be the one that a dossier has
- * there, so that a change anywhere shows. Nothing is unpacked: members are stored as they are.
+ * Reads the list of members of a dossier file. Every byte that is not part of a member must be the expected one, so that any change is
+ * detected. Members are stored without compression, so nothing is unpacked.
  */
 export async function readArchive(file: FileBytes): Promise<Archive> {
   const list = await readList(file);
@@ -95,7 +95,7 @@ interface List {
 
 type Entry = readonly [member: ZipMember, fault: string | undefined];
 
-/** Finds the list by the records at the end of the file. */
+/** Finds the list through the records at the end of the file. */
 async function readList(file: FileBytes): Promise<List | string> {
   const { size } = file;
   const found = await findEnd(file);
@@ -113,7 +113,7 @@ async function readList(file: FileBytes): Promise<List | string> {
   if (bytes > maxListBytes || offset + bytes + endBytes + comment !== size) return dossierFaults.brokenList;
   const { entries, isWhole } = entriesIn(await file.read(offset, bytes));
   const foreign = entries.filter(([, fault]) => fault !== undefined).length;
-  // One entry that was changed is named; where most are of another form, another program has packed them.
+  // A single changed entry is reported; if most entries have another form, another program has packed them.
   if (isWhole && entries.length === count && foreign > 1 && foreign * 2 > count)
     return { offset, entries, isRepacked: true };
   if (count > maxMembers || !isWhole || entries.length !== count) return dossierFaults.brokenList;
@@ -123,7 +123,7 @@ async function readList(file: FileBytes): Promise<List | string> {
   return isAsWritten && comment === 0 ? { offset, entries, isRepacked: false } : dossierFaults.wrongEnd;
 }
 
-/** Finds the last record, which other programs write a comment behind. */
+/** Finds the last record; other programs may write a comment after it. */
 async function findEnd({ size, read }: FileBytes): Promise<{ end: Buffer; comment: number } | undefined> {
   const from = Math.max(0, size - heads.end - 0xff_ff);
   const tail = await read(from, size - from);
@@ -169,7 +169,7 @@ function faultOf(member: ZipMember, entry: Buffer, packed: number): string | und
   return entry.equals(centralEntry(member)) ? undefined : dossierFaults.wrongList(name);
 }
 
-/** The numbers of the extra field of large archives, which is the only one that there may be. */
+/** Returns the numbers in the extra field for large archives, the only extra field that is allowed. */
 function bigNumbersIn(extra: Buffer): number[] {
   const numbers: number[] = [];
   for (let at = 4; at + 8 <= Math.min(extra.length, 28); at += 8)
@@ -177,7 +177,7 @@ function bigNumbersIn(extra: Buffer): number[] {
   return numbers;
 }
 
-/** Reads the bytes of a member piece by piece; fewer when the file ends before. */
+/** Reads the bytes of a member piece by piece; fewer when the file is truncated. */
 export async function* readMember(file: FileBytes, { start, bytes }: PlacedMember): AsyncGenerator<Buffer> {
   for (let done = 0; done < bytes;) {
     const chunk = await file.read(start + done, Math.min(chunkBytes, bytes - done));

@@ -14,25 +14,25 @@ import { leaves } from '../model/leaves.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { DossierManifest } from './manifest-schema.ts';
 
-/** An object that a dossier can have. */
+/** An object that a dossier may contain. */
 export interface StoredObject {
   readonly key: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The manifest of a run, its bytes, and where the rasters that it names are. */
+/** The manifest of a run, its bytes, and the objects of its rasters. */
 export interface ReadManifest {
   readonly manifest: DossierManifest;
-  /** The canonical form. */
+  /** The bytes in canonical form. */
   readonly bytes: Buffer;
-  /** Of these bytes, lower-case hex. */
+  /** SHA-256 of these bytes, lower-case hexadecimal. */
   readonly sha256: string;
-  /** By dataset id. */
+  /** Files by dataset id. */
   readonly files: ReadonlyMap<string, UsedDataset>;
 }
 
-/** What there is of a dataset that a run has read or made; all null when it was deleted. */
+/** The files of a dataset that a run has read or made; all null if it was deleted. */
 export interface UsedDataset {
   readonly id: string;
   readonly filename: string | null;
@@ -46,7 +46,7 @@ export interface UsedDataset {
   readonly made_with: unknown;
 }
 
-/** Reads the manifest of a run as it is at one moment. @throws {Problem} `not_found`; `conflict` unless the run has succeeded */
+/** Reads the manifest of a run in one snapshot. @throws {Problem} `not_found`; `conflict` unless the run has succeeded */
 export async function readManifest(db: Database, runId: string): Promise<ReadManifest> {
   return await inSnapshot(db, async (trx) => {
     const run = await trx
@@ -115,7 +115,7 @@ type Ref = Readonly<Record<'group' | 'dataset_id', string>>;
 
 const slots: ReadonlySet<string> = new Set(leaves.map(({ group }) => group));
 
-/** The rasters that the run has not made: of slots, and pinned ones; by group. */
+/** Returns the rasters that the run has not made, of slots and pins, by group. */
 function inputsOf(
   refs: readonly Ref[],
   overrides: Readonly<Record<string, string>>,
@@ -186,7 +186,7 @@ function factsOf(object: StoredObject | null | undefined) {
 const Licensed = z.object({ licence: z.string().optional(), license: z.string().optional() });
 const maxLicenceCharacters = 1000;
 
-/** What a dataset says of its licence. */
+/** Reads the licence of a dataset from its `meta`. */
 function licenceIn(meta: string | null): string | null {
   if (meta === null) return null;
   const { data } = Licensed.safeParse(JSON.parse(meta));

@@ -1,4 +1,4 @@
-/** The text that lies in every dossier file. */
+/** The text of `README.txt` in every dossier file. */
 export const readme = `DOSSIER OF A RUN OF THE LANDSCAPE PROGRAM (Steppe)
 
 What is in it

@@ -83,7 +83,7 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
   const { db, resultWaiters, tileBudget } = parts;
   const reports = createCache<Buffer>({ maxBytes: 32 * MiB, bytesOf: ({ length }) => length });
 
-  /** Returns what the documents of a client are made with; its budget pays for their pictures. */
+  /** Returns the dependencies for the documents of a client; its budget is charged for their pictures. */
   function makersFor(request: FastifyRequest, reply: FastifyReply): DossierDependencies {
     const signal = untilGone(reply);
     return {

@@ -30,7 +30,7 @@ ECDSA and Ed25519 are checked; others, such as those of GOST, are stored and sho
 neither makes signatures nor trusts issuers. Earlier signatures stay in the history; an equal signature changes nothing.`;
 
 const Revision = decimalInteger(0, 1_000_000_000, 0).describe(
-  'Of the signature; 0 is the signature in force',
+  'Number of the signature; 0 is the current signature',
 );
 
 const Over = z
@@ -40,16 +40,16 @@ const Over = z
     'The content that the signature covers: the inventory of the whole dossier, or the manifest alone',
   );
 
-/** Bytes that must be sent, unlike those of answers. */
+/** A required body of bytes, unlike those of answers. */
 const RequiredBytes = z
   .unknown()
   .refine((sent) => sent !== undefined)
   .meta({ type: 'string', format: 'binary' });
 
-/** Returns what documents are made with for a client. */
+/** Returns the dependencies for the documents of a client. */
 type MakersFor = (request: FastifyRequest, reply: FastifyReply) => DossierDependencies;
 
-/** Signatures over the dossiers of runs: they are stored and shown, not made. */
+/** Registers the signatures of dossiers, which are stored and shown, but not created here. */
 export function registerSignatureRoutes(
   app: App,
   { db }: { readonly db: Database },
@@ -61,7 +61,7 @@ export function registerSignatureRoutes(
       tags,
       operationId: 'getRunSignature',
       summary: 'Download a signature over the dossier of a run',
-      description: 'The bytes of the signature in force, or of a revision, as they were sent.',
+      description: 'The bytes of the current signature, or of a revision, as they were sent.',
       params: IdParams,
       querystring: z.object({ revision: Revision }),
       response: drawnResponses(bytesResponse('The signature', signatureType), 400, 404),
@@ -113,7 +113,7 @@ async function manifestSigned(db: Database, runId: string): Promise<Signed> {
   return { bytes, documents: [], manifestSha256: sha256 };
 }
 
-/** @throws {Problem} `conflict` while areas or balance are counted: there is no inventory to sign before */
+/** Finds the inventory to sign. @throws {Problem} `conflict` while areas or balance are being counted */
 async function inventorySigned(
   makers: DossierDependencies,
   runId: string,

@@ -10,31 +10,31 @@ import type { Document } from './documents.ts';
 import { type DossierInventory, names, parseInventory } from './inventory.ts';
 import { keepSignedDocuments } from './signed-documents.ts';
 
-/** A signature that is stored, and the bytes that it is over. */
+/** A stored signature, and the bytes that it covers. */
 export interface StoredSignature {
   readonly revision: number;
   readonly cms: Buffer;
   /** A manifest, or an inventory. */
   readonly signed: string;
-  /** Inventory that it covers; none for a manifest. */
+  /** The inventory that it covers; undefined for a manifest. */
   readonly inventory: DossierInventory | undefined;
 }
 
 /** Document to sign. */
 export interface Signed {
   readonly bytes: Buffer;
-  /** Those of an inventory; none of a manifest. */
+  /** The documents of an inventory; empty for a manifest. */
   readonly documents: readonly Document[];
-  /** SHA-256 of the manifest of now. */
+  /** SHA-256 of the current manifest. */
   readonly manifestSha256: string;
 }
 
 type SignatureRow = Selectable<Tables['landscape_run_signatures']>;
 
-/** Of a run; all of them stay in the database. */
+/** Limit of the signatures that an answer lists; all of them stay in the database. */
 const mostShown = 50;
 
-/** Reads the signatures over a run, newest first. */
+/** Reads the signatures of a run, newest first. */
 async function readSignatures(db: Database | Transaction, runId: string): Promise<SignatureRow[]> {
   return await db
     .selectFrom('landscape_run_signatures')
@@ -45,7 +45,7 @@ async function readSignatures(db: Database | Transaction, runId: string): Promis
     .execute();
 }
 
-/** Returns the newest signature that is known to be right, else the newest: what cannot be checked takes the place of nothing that was. */
+/** Returns the newest verified signature, otherwise the newest: a signature that cannot be verified never replaces a verified one. */
 function inForce(rows: readonly SignatureRow[]): SignatureRow | undefined {
   return rows.find((row) => signersIn(row).every(isRight)) ?? rows[0];
 }
@@ -56,7 +56,7 @@ const signersIn = ({ cms, manifest }: SignatureRow): DossierSigner[] =>
 const isRight = ({ digest, signature, validity }: DossierSigner): boolean =>
   digest === 'right' && signature === 'right' && validity !== 'wrong';
 
-/** Returns the signature in force, or the one of a revision; undefined when there is none. */
+/** Returns the current signature, or that of a revision; undefined without one. */
 export async function findSignature(
   db: Database,
   runId: string,
@@ -69,7 +69,7 @@ export async function findSignature(
   return { revision: row.revision, cms, signed, inventory: parseInventory(signed) };
 }
 
-/** Returns the signatures over a run as answers show them, newest first. @param current SHA-256 of the manifest of now */
+/** Returns the signatures of a run for answers, newest first. @param current SHA-256 of the current manifest */
 export async function listSignatures(
   db: Database,
   runId: string,
@@ -105,8 +105,9 @@ function toSignature(
 }
 
 /**
- * Stores a signature over what was made to be signed, as another revision; the same once more changes nothing.
- * @throws {Problem} `invalid` for what is not CMS, or is known to be over other bytes, by another key or out of its time
+ * Stores a signature as a new revision; storing the same signature again changes nothing.
+ * @throws {Problem} `invalid` for data that are not CMS, or for a signature that demonstrably covers other bytes, was made by another key
+ * or is outside its period of validity
  */
 export async function replaceSignature(
   db: Database,

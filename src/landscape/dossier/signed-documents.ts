@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import type { Document } from './documents.ts';
 import { type DossierInventory, sha256Of, type WrittenDocuments } from './inventory.ts';
 
-/** Keeps the documents that a signature is over, each of them once for a run. */
+/** Stores the documents that a signature covers, each once per run. */
 export async function keepSignedDocuments(
   trx: Transaction,
   runId: string,
@@ -20,7 +20,7 @@ export async function keepSignedDocuments(
     .execute();
 }
 
-/** Reads the documents that an inventory names, as they were signed. */
+/** Reads the documents of an inventory as they were signed. */
 export async function readSignedDocuments(
   db: Database,
   { run_id: runId, language, left_out: leftOut, members }: DossierInventory,

@@ -4,7 +4,7 @@ const longestChain = 6;
 const mostCertificates = 100;
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Reads the certificates that a reader trusts: one in DER, or any number of them in PEM; undefined for anything else. */
+/** Reads trusted certificates: one in DER, or any number in PEM; undefined for anything else. */
 export function readCertificates(bytes: Buffer): readonly X509Certificate[] | undefined {
   const blocks = bytes.toString('latin1').match(block);
   try {
@@ -17,17 +17,17 @@ export function readCertificates(bytes: Buffer): readonly X509Certificate[] | un
 }
 
 interface Chain {
-  /** Those that a reader trusts: of signers, or of issuers. */
+  /** The trusted certificates, of signers or issuers. */
   readonly trusted: readonly X509Certificate[];
-  /** Others, which may lie between. */
+  /** Other certificates, which may be intermediate. */
   readonly others: readonly X509Certificate[];
-  /** When it was signed. */
+  /** The signing time. */
   readonly at: Date;
 }
 
 /**
- * Returns whether a certificate is a trusted one, or was issued below one by certificates that may issue and were valid then. Whether one of them was revoked
- * is not looked up.
+ * Returns whether a certificate is trusted, or was issued through a chain of certificates that may issue and were valid at the time.
+ * Revocation is not checked.
  */
 export function isTrusted(certificate: X509Certificate, chain: Chain, length = 1): boolean {
   if (length > longestChain || !isValidAt(certificate, chain.at)) return false;
@@ -42,7 +42,7 @@ export function isTrusted(certificate: X509Certificate, chain: Chain, length = 1
 const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean =>
   validFromDate <= at && at <= validToDate;
 
-/** Returns whether a certificate that may issue others has issued this one: by name, and by its key. */
+/** Returns whether a certificate that may issue others has issued this one, by name and key. */
 function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return (
@@ -52,11 +52,11 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
       certificate.verify(issuer.publicKey)
     );
   } catch {
-    return false; // a key that this OpenSSL does not know
+    return false; // a key that this OpenSSL does not support
   }
 }
 
-/** Returns whether a certificate says that it has issued itself, and its key has not: then it was changed. */
+/** Returns whether a certificate claims to be self-signed but its signature is invalid: it was changed. */
 export function isBrokenSelf(certificate: X509Certificate): boolean {
   if (certificate.subject !== certificate.issuer) return false;
   try {

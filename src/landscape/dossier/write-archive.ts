@@ -8,20 +8,21 @@ import {
   type ZipMember,
 } from '../../lib/formats/zip-layout.ts';
 
-/** A member that is to be written: its bytes, or where they come from, which then are held to size and digest. */
+/** A member to be written: its bytes, or their source, whose size and digest are verified. */
 export type ArchiveSource = { readonly name: string; readonly bytes: number; readonly sha256: string } & (
   | { readonly content: Buffer }
   | { open(): Promise<AsyncIterable<Buffer>> }
 );
 
-/** A source has other bytes than it must have. */
+/** The bytes of a source differ from the expected ones. */
 export class WrongSource extends Error {
   override readonly name = 'WrongSource';
 }
 
 /**
- * Writes an archive piece by piece, holding one chunk of a source at a time. Its list of members comes last: what breaks before can be told from an archive.
- * @throws {WrongSource} and what a source breaks with.
+ * Writes an archive piece by piece, with one chunk of a source in memory. The list of members comes last, so that an interrupted file is
+ * not a valid archive.
+ * @throws {WrongSource} and the errors of a source.
  */
 export async function* writeArchive(sources: readonly ArchiveSource[]): AsyncGenerator<Buffer> {
   const members: ZipMember[] = [];
@@ -45,7 +46,7 @@ export async function* writeArchive(sources: readonly ArchiveSource[]): AsyncGen
   yield endOfArchive({ count: members.length, offset, bytes: list.length });
 }
 
-/** Returns the checksum of what has passed. */
+/** Passes bytes on, and returns their checksum. */
 async function* passOn({
   name,
   bytes,

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { EngineDied } from '../../geo/engine.ts';
 import { internalError, RunFailed } from '../runs/run-failed.ts';
 
-/** Work whose child dies this often will kill the next one too. */
+/** The number of deaths of a child process after which the work is considered the cause. */
 const maxDeaths = 3;
 
 interface Work {
-  /** An existing folder, in which each try gets one of its own. */
+  /** An existing folder; each attempt gets a new folder in it. */
   readonly folder: string;
-  /** The nodes that it is for; the run fails at the first. */
+  /** The nodes of the work; the run fails at the first. */
   readonly codes: readonly string[];
 }
 
-/** Does again what a child has died of, which may have had bad luck. @throws {RunFailed} when it always dies. */
+/** Repeats work whose child process has died, because the cause may be external. @throws {RunFailed} when every attempt dies. */
 export async function despiteDeaths<T>(
   { folder, codes }: Work,
   work: (scratch: string) => Promise<T>,

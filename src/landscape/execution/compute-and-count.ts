@@ -14,14 +14,15 @@ import type { StoredRun } from '../runs/run-rows.ts';
 interface Counted {
   readonly run: StoredRun;
   readonly pass: Pass;
-  /** What the gaps depend on; undefined when they are known. */
+  /** The inputs of the gaps; undefined when the gaps are known. */
   readonly gaps: GapInputs | undefined;
 }
 
 /**
- * Computes the nodes of a pass, and counts gaps on the way: what it would not read anyway is read for them. A raster that is
- * fit for nothing else does not fail the run: then the pass counts none. @param root where folders for sources are made.
- * @returns undefined when there is no node to compute and nothing can be counted.
+ * Computes the nodes of a pass and counts gaps, for which further sources are read. An unfit raster that only the gaps need does not fail
+ * the run: gaps are then not counted.
+ * @param root where folders for sources are created.
+ * @returns undefined when there is no node to compute and no gaps can be counted.
  * @throws {RunFailed}
  */
 export async function computeAndCount(
@@ -46,7 +47,7 @@ export async function computeAndCount(
   if (gaps !== undefined && extra !== undefined) {
     const keys = gaps.inputs.map(({ band }) => band.key);
     computed = await compute([...files, ...extra], keys, 'counted').catch((error: unknown) => {
-      if (error instanceof SourceUnreadable) return undefined; // of a source that is read for the gaps alone
+      if (error instanceof SourceUnreadable) return undefined; // a source that only the gaps need
       throw error;
     });
   }
@@ -55,7 +56,7 @@ export async function computeAndCount(
   return computed;
 }
 
-/** The rasters that gaps are counted from and the pass does not read. */
+/** Returns the rasters that only the gaps need. */
 export function extraSources(
   run: StoredRun,
   { nodes, sources }: Pass,
@@ -78,7 +79,7 @@ export function extraSources(
   );
 }
 
-/** Undefined when one of them is gone. */
+/** Downloads further sources; undefined when one of them was deleted. */
 export async function fetchExtra(
   dependencies: RunDependencies,
   sources: ReadonlyMap<string, PassSource>,

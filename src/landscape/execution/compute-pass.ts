@@ -23,12 +23,12 @@ import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-fault
 import type { Pass } from './pass.ts';
 import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
 
-/** What computes, without a database. */
+/** Dependencies of the computation, without a database. */
 export interface ComputeDependencies {
   readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };
-  /** The processes that compute at once. */
+  /** The number of processes that compute at the same time. */
   readonly computeWorkers: number;
-  /** The limit for the reference grid. */
+  /** The maximum number of pixels of the reference grid. */
   readonly maxPixels: number;
 }
 
@@ -39,10 +39,10 @@ export interface RunDependencies extends ComputeDependencies {
 
 export interface ComputedPass {
   readonly grid: ReferenceGrid;
-  /** The encoded tiles of a node by its code, and of a layer by its name. */
+  /** The encoded tiles, by code of the node or name of the layer. */
   readonly parts: ReadonlyMap<string, TiledRaster['parts']>;
   readonly counts: ReadonlyMap<string, SourceCounts>;
-  /** What the inputs leave without a zone; undefined where it was not asked for, or could not be counted. */
+  /** The gaps of the inputs; undefined if they were not requested, or could not be counted. */
   readonly gaps: TileGaps | undefined;
 }
 
@@ -51,14 +51,17 @@ export interface PassFiles {
   /** The keys of the inputs whose gaps are counted. */
   readonly gaps: readonly string[] | undefined;
   readonly params: LandscapeParams;
-  /** An existing folder, for parts and children. */
+  /** An existing folder for parts and child processes. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Is told what share of the pixels is computed, after each batch. */
+  /** Called after each batch with the share of the computed pixels. */
   onProgress(share: number): Promise<void>;
 }
 
-/** Computes all nodes of a pass in child processes. @throws {RunFailed} for an unfit source or a deadly batch. */
+/**
+ * Computes all nodes of a pass in child processes.
+ * @throws {RunFailed} for an unfit source, or a batch whose child processes always die.
+ */
 export async function computePass(
   dependencies: ComputeDependencies,
   pass: Pass,
@@ -104,7 +107,7 @@ export async function computePass(
   };
 }
 
-/** Undefined when a batch has none. @throws {Error} when a child has counted other tiles than those of its batch. */
+/** Returns the gaps of batches; undefined when a batch has none. @throws {Error} when a child has counted other tiles than those of its batch. */
 function gapsOf(
   computed: readonly { readonly result: BatchResult; readonly tiles: readonly Tile[] }[],
 ): TileGaps | undefined {
@@ -121,8 +124,10 @@ function gapsOf(
 }
 
 /**
- * Looks at the headers of sources, and finds the grid. @param work.folder in which a folder is made.
- * @returns also the faults that are left: those of sources that are read for their gaps alone. @throws {RunFailed}
+ * Checks the headers of sources, and determines the grid.
+ * @param work.folder in which a folder is created.
+ * @returns also the remaining faults: those of sources that only the gaps need.
+ * @throws {RunFailed}
  */
 export async function inspect(
   dependencies: ComputeDependencies,
@@ -143,8 +148,9 @@ export async function inspect(
 }
 
 /**
- * Computes a batch in a child; again when that died, over what it left.
- * @throws {RunFailed} when it dies again and again. @throws {SourceUnreadable}
+ * Computes a batch in a child process; repeats it after a death, overwriting partial results.
+ * @throws {RunFailed} when it dies repeatedly.
+ * @throws {SourceUnreadable}
  */
 export async function computeBatch(
   { engines }: Pick<ComputeDependencies, 'engines'>,
@@ -154,20 +160,20 @@ export async function computeBatch(
   return await despiteDeaths({ folder: batch.folder, codes: batch.nodes }, async (scratch) => {
     const startedAt = performance.now();
     const result = await engines.landscape.compute({ work: batch, scratch, signal });
-    const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
+    const elapsed = (performance.now() - startedAt) / 1000; // limits the time that a child process reports to the elapsed time
     for (const node of batch.nodes)
       nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
     return result;
   });
 }
 
-/** @throws {RunFailed} with the lowest of the faults, if there is one. */
+/** Fails the run if there are faults. @throws {RunFailed} with the fault of the lowest node. */
 export function refuse(faults: Parameters<typeof lowestFault>[0]): void {
   const fault = lowestFault(faults);
   if (fault !== undefined) throw new RunFailed(fault);
 }
 
-/** The fault of a source of a pass. @throws {SourceUnreadable} the cause, when the pass does not read it. */
+/** Returns the fault of an unreadable source of a pass. @throws {SourceUnreadable} the cause, when the pass does not read it. */
 export function unreadable({ sources }: Pick<Pass, 'sources'>, cause: SourceUnreadable): RunFailed {
   const source = sources.get(cause.key);
   if (source === undefined) throw cause;

@@ -12,7 +12,7 @@ import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun 
 import { planStoredRun } from '../plan/plan-now.ts';
 import { RunFailed, internalError, notStored } from '../runs/run-failed.ts';
 
-/** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
+/** Creates the handler of runs. May be interrupted anywhere and run again: plans and published outputs are kept. */
 export function createRunHandler(
   dependencies: RunDependencies,
   cluster: ComputeCluster = createLocalCluster(dependencies),
@@ -27,7 +27,7 @@ export function createRunHandler(
           throw judged(attempt, run, error);
         });
       } else if (gaps !== undefined) {
-        // The run needs no pass: it does not fail because its gaps cannot be counted.
+        // The run needs no pass: it does not fail if its gaps cannot be counted.
         await cluster.execute(attempt, begun).catch((error: unknown) => {
           if (isPassing(attempt, error)) throw error;
         });
@@ -38,7 +38,7 @@ export function createRunHandler(
   };
 }
 
-/** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
+/** Plans the run, unless an earlier attempt did, and marks the remaining nodes as running; undefined when the run has ended. */
 async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
   return await attempt.fenced(async (trx) => {
     const fault = await planStoredRun(trx, attempt.refId);
@@ -53,14 +53,14 @@ async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
   });
 }
 
-/** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */
+/** Classifies an error: a temporary failure is passed on unchanged; any other fails the lowest remaining node. */
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   if (isPassing(attempt, error) || error instanceof RunFailed || error instanceof EngineDied) return error;
   const fault = isResourceError(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
   return new RunFailed(fault, { cause: error });
 }
 
-/** True when the attempt has come to its end, or the database is away. */
+/** Returns whether the attempt was aborted, or the database is unavailable. */
 function isPassing({ signal }: Attempt, error: unknown): boolean {
   if (signal.aborted || error instanceof LeaseLost) return true;
   return isDatabaseUnavailable(error) || isDatabaseLate(error);

@@ -8,7 +8,7 @@ import type { RunDependencies } from './compute-pass.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault, RunFailed, type RunFault } from '../runs/run-failed.ts';
 
-/** Where the COG of a source is stored, and where it is wanted. */
+/** The object key of the COG of a source, and its local path. */
 export interface WantedFile {
   readonly objectKey: string;
   readonly datasetId: string;
@@ -18,13 +18,14 @@ export interface WantedFile {
 export interface FetchOptions {
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Brings a file in another way; returns what windows of it there are, undefined for all of it. @throws {ObjectMissing} */
+  /** Downloads a file in another way; returns its available windows, undefined for a complete file. @throws {ObjectMissing} */
   readonly bringFile?: (wanted: WantedFile) => Promise<BandFile['windows']>;
 }
 
 /**
- * Brings the COG of each source dataset once into a new `folder`: the stored file itself, without a copy, where the
- * engine's children cannot write to it. @throws {RunFailed} when one is gone.
+ * Downloads the COG of each source dataset once into a new `folder`. Uses the stored file itself, without a copy, if the child processes
+ * of the engine cannot write to it.
+ * @throws {RunFailed} when one was deleted.
  */
 export async function fetchSources(
   { db, objectStore, engines }: Pick<RunDependencies, 'db' | 'objectStore' | 'engines'>,
@@ -56,7 +57,7 @@ export async function fetchSources(
   });
 }
 
-/** Finds the object keys of the rasters that are still there, by dataset id. */
+/** Returns the object keys of existing rasters, by dataset id. */
 async function findCogs(db: Database, sources: readonly PassSource[]): Promise<Map<string, string>> {
   const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
   const rows = await db

@@ -14,7 +14,7 @@ import { endPass } from '../runs/spread-rows.ts';
 
 const progressEveryMs = 1000;
 
-/** Executes passes in child processes of the worker that holds the job. */
+/** Creates the executor of passes in child processes of the worker that holds the job. */
 export function createLocalCluster(dependencies: RunDependencies): ComputeCluster {
   return {
     execute: async (attempt, begun) => await executePass(dependencies, attempt, begun),
@@ -27,7 +27,7 @@ async function executePass(dependencies: RunDependencies, attempt: Attempt, begu
   const pass = await takeOver(attempt, begun);
   const folder = join(attempt.scratch, 'pass');
   await mkdir(folder);
-  await seedOutputGroups(dependencies); // one that was deleted meanwhile
+  await seedOutputGroups(dependencies); // a run that was deleted meanwhile
   const onProgress = createProgressRecorder(attempt, run.id);
   const work = { params: run.params, folder, signal, onProgress };
   if (pass.nodes.length === 0 && gaps === undefined) return;
@@ -41,8 +41,8 @@ async function executePass(dependencies: RunDependencies, attempt: Attempt, begu
 }
 
 /**
- * Ends the pass that an earlier attempt has spread over other workers, who may still compute its blocks and publish, and plans what they
- * have left; a run that is not spread keeps its pass.
+ * Ends the pass that an earlier attempt has distributed to other workers, which may still compute its blocks and publish outputs, and
+ * plans the remaining nodes. A run that is not distributed keeps its pass.
  */
 async function takeOver(attempt: Attempt, { run: { id }, pass }: BegunRun): Promise<Pass> {
   return await attempt.fenced(async (trx) => {
@@ -52,7 +52,7 @@ async function takeOver(attempt: Attempt, { run: { id }, pass }: BegunRun): Prom
   });
 }
 
-/** Records progress once in a while, and the last of it. No computation is lost because the database is away. */
+/** Records progress at intervals, and the last value. The computation continues while the database is unavailable. */
 function createProgressRecorder(attempt: Attempt, runId: string): (share: number) => Promise<void> {
   let next = 0;
   return async (share) => {

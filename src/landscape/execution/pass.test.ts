@@ -7,7 +7,7 @@ import { LandscapeParams } from '../model/params.ts';
 import { planPass } from './pass.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 
-/** A planned run whose input of each group is a dataset of the same name; nodes are pending unless said. */
+/** A planned run whose input of each group is a dataset of the same name; nodes are pending by default. */
 function runWith(
   statuses: Readonly<Record<string, RunNodeStatus>>,
   overrides: Readonly<Record<string, string>> = {},

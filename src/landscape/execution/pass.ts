@@ -5,13 +5,13 @@ import type { Layer } from '../model/layer.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredNode, StoredRun } from '../runs/run-rows.ts';
 
-/** The rest of a run, and the rasters that it reads. */
+/** The remaining nodes of a run, and the rasters that they read. */
 export interface Pass {
   /** In the order of their codes. */
   readonly nodes: readonly PassNode[];
-  /** Made of sources, beside the nodes. */
+  /** Layers made of the sources, in addition to the nodes. */
   readonly layers?: readonly Layer[];
-  /** By key of the band; the elevation first. */
+  /** Sources by key of the band; the elevation is first. */
   readonly sources: ReadonlyMap<string, PassSource>;
 }
 
@@ -20,17 +20,17 @@ export interface PassNode {
   readonly stored: StoredNode;
 }
 
-/** A raster that is read: a leaf's, a pinned one, or the output of a node that is done. */
+/** A raster that is read: a leaf, a pinned raster, or the output of a finished node. */
 export interface PassSource {
   readonly band: Band;
   readonly datasetId: string;
-  /** The lowest node of the pass that reads it: the one that fails when the raster is not fit for use. */
+  /** The lowest node of the pass that reads the raster; it fails if the raster is unfit. */
   readonly firstReader: string;
-  /** True if this or an earlier run has made it on the same grid; false for leaves and pins. */
+  /** True if this or an earlier run has made the raster on the same grid; false for leaves and pins. */
   readonly isOutput: boolean;
 }
 
-/** Plans the pass over the nodes of a planned run that are not done; pure. */
+/** Plans the pass over the unfinished nodes of a planned run. */
 export function planPass(run: StoredRun): Pass {
   const nodes = run.nodes
     .filter(({ status }) => status === 'pending' || status === 'running')

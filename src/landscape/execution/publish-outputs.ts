@@ -23,7 +23,7 @@ import type { Pass, PassNode, PassSource } from './pass.ts';
 import { notStored, RunFailed } from '../runs/run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
 
-/** Rasters are assembled several in one child, as long as the child's results are not too large to wait for. */
+/** One child process assembles several rasters, up to this number of pixels, so that results are not delayed too long. */
 export const groupedPixels = 512e6;
 const storePausesMs = [1000, 4000];
 
@@ -68,8 +68,8 @@ export async function publishOutputs(
 }
 
 /**
- * Groups of at most `size`, dealt to as many hands at once as work on them: outputs then come out nearly in the order of
- * the codes, and a run that fails leaves few whose own inputs are missing, which no later run could reuse.
+ * Divides items into groups of at most `size` for concurrent workers. Outputs are finished nearly in the order of their codes, so that a
+ * failed run leaves few outputs whose own inputs are missing and which no later run could reuse.
  */
 function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands: number }): T[][] {
   const rounds = Array.from({ length: Math.ceil(items.length / (size * hands)) }, (_, round) =>
@@ -82,7 +82,7 @@ function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands:
   );
 }
 
-/** The raster of a node, of the tiles that a pass has computed. */
+/** Returns the raster of a node from the tiles that a pass has computed. */
 export function tiledRaster(
   { node }: Pick<PassNode, 'node'>,
   { grid, parts }: Pick<ComputedPass, 'grid' | 'parts'>,
@@ -90,7 +90,7 @@ export function tiledRaster(
   return { ...grid, ...storageOf(node.output), parts: parts.get(node.code) ?? [] };
 }
 
-/** What publishes an output: an attempt at the run's job, or a step of a run that is spread over workers. */
+/** Publishes an output: an attempt at the job of the run, or a step of a distributed run. */
 export type Publisher = Pick<Attempt, 'store' | 'fenced' | 'signal'>;
 
 /** Stores the COG of a node and publishes it, in one transaction. @throws {RunFailed} when it cannot be stored. */
@@ -101,7 +101,7 @@ export async function publishOne(
     readonly computed: Pick<ComputedPass, 'counts'>;
     readonly passNode: PassNode;
     readonly cog: Omit<ConvertedRaster, 'cogPath'>;
-    /** The COG itself. */
+    /** The content of the COG. */
     readonly body: StoredBody;
     readonly sizeBytes: number;
   },
@@ -127,7 +127,7 @@ export async function publishOne(
         .insertInto('datasets')
         .values({ ...row, view_state: view.state, category_id, dg_id })
         .execute();
-      // Its COG is its original, too.
+      // Its COG is also its original.
       await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
       if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
       const { findings, counts } = cog;
@@ -146,7 +146,7 @@ export async function publishOne(
   );
 }
 
-/** Keeps the group from being deleted until the transaction ends; a group that is gone leaves its output without one. */
+/** Returns the id of a group, and locks it against deletion until the transaction ends; null when it was deleted. */
 async function groupIdOf(trx: Transaction, code: string): Promise<string | null> {
   const group = await trx
     .selectFrom('dataset_groups')
@@ -157,7 +157,7 @@ async function groupIdOf(trx: Transaction, code: string): Promise<string | null>
   return group?.id ?? null;
 }
 
-/** Tries again before it gives up on hours of work; the database's own troubles are the job's to wait out. */
+/** Retries the upload, so that hours of work are not lost; failures of the database are handled by the job. */
 async function storeFile(
   attempt: Publisher,
   { node, stored }: PassNode,
@@ -180,13 +180,13 @@ async function storeFile(
   }
 }
 
-/** The COG of a node's output, in the object store. */
+/** The COG of the output of a node, in the object store. */
 interface StoredOutput {
   readonly sizeBytes: number;
   readonly bbox: Extent;
 }
 
-/** The columns of an output's dataset that do not say where it is filed. */
+/** Returns the columns of the dataset of an output, except for its place in the catalogue. */
 function outputRow(
   run: StoredRun,
   { node, stored }: PassNode,
@@ -220,7 +220,7 @@ function outputRow(
   };
 }
 
-/** Counts the invalid pixels of the leaves and pinned rasters that a node reads, by group. */
+/** Returns the number of invalid pixels of the leaves and pinned rasters that a node reads, by group. */
 function invalidPixelsOf(
   { node }: PassNode,
   sources: ReadonlyMap<string, PassSource>,

@@ -8,7 +8,7 @@ import type { RunFault } from '../runs/run-failed.ts';
 
 type Sources = ReadonlyMap<string, PassSource>;
 
-/** Finds what the headers of the sources say against the run. The elevation comes first: it fixes the grid. */
+/** Returns the faults in the headers of the sources. The elevation comes first, because it defines the grid. */
 export function headerFaults(sources: Sources, { faults, grid, reference }: InspectionResult): RunFault[] {
   const found: RunFault[] = [];
   for (const [key, { band, firstReader }] of sources) {
@@ -32,12 +32,12 @@ export function sizeFaults(sources: Sources, grid: ReferenceGrid, maxPixels: num
   return [{ nodeCode, error: runFaults.referenceTooLarge }];
 }
 
-/** Finds what the pixels of the sources, all of them, say against the run. */
+/** Returns the faults in the pixels of the sources, after all pixels were read. */
 export function pixelFaults(sources: Sources, counts: ReadonlyMap<string, SourceCounts>): RunFault[] {
   const found: RunFault[] = [];
   for (const [key, { band, firstReader, isOutput }] of sources) {
     const seen = counts.get(key);
-    // An output may be without a value everywhere, and so may what follows from it.
+    // An output may have no valid pixel, and so may any output that depends on it.
     const mayBeEmpty = isOutput || (band.type === 'uint8' && band.zeroWhereMissing === true);
     if (seen === undefined || seen.valid > 0 || mayBeEmpty) continue;
     const sentence = seen.covered === 0 ? runFaults.noOverlap : runFaults.noValidPixel;
@@ -46,7 +46,7 @@ export function pixelFaults(sources: Sources, counts: ReadonlyMap<string, Source
   return found;
 }
 
-/** Sums what batches have seen of each source, by its key. */
+/** Sums the counts of batches for each source, by key. */
 export function sumCounts(
   batches: readonly Readonly<Record<string, SourceCounts>>[],
 ): ReadonlyMap<string, SourceCounts> {

@@ -20,7 +20,7 @@ interface Explained {
   readonly at: { readonly column: number; readonly row: number };
 }
 
-/** The answer about a place beyond the grid. */
+/** Returns the answer for a place outside the grid. */
 export function answerOutside(
   { lon, lat }: Pick<Explained, 'lon' | 'lat'>,
   { language, words }: Speech,
@@ -46,7 +46,7 @@ export function answerOutside(
   };
 }
 
-/** The answer about a pixel of the grid. */
+/** Returns the answer for a pixel of the grid. */
 export function answerOf({ lon, lat, pixel, place, at }: Explained, speech: Speech): LandscapeExplanation {
   const { values, params } = pixel;
   const valueOf = valuesIn(values);
@@ -89,7 +89,7 @@ export function answerOf({ lon, lat, pixel, place, at }: Explained, speech: Spee
 
 type Answer<Name extends keyof LandscapeExplanation> = LandscapeExplanation[Name];
 
-/** The sectors with the greatest suitability, by their numbers. */
+/** Returns the numbers of the sectors with the greatest suitability. */
 function greatestSectors(valueOf: ValueOf): readonly number[] {
   const suitabilities = maxSuitability.inputs.map((band) => valueOf(band) ?? 0);
   const greatest = Math.max(...suitabilities);
@@ -168,7 +168,7 @@ function sectorAnswers(
   speech: Speech,
 ): Answer<'sectors'> {
   const greatest = greatestSectors(valueOf);
-  // Behind a pinned map of all sectors none of them was asked for.
+  // If a pinned map replaces the sectors, they were not evaluated.
   const isKnown = (band: Band) => valueOf(band) !== undefined || stepFor(band.key) !== undefined;
   return maxSuitability.inputs.flatMap((band, i) => {
     if (!isKnown(band)) return [];

@@ -4,7 +4,7 @@ import { shortestOf } from './floats.ts';
 import type { ExplainedChange } from './schema.ts';
 import type { Speech } from './speech.ts';
 
-/** Words changes in the language of the reader: numbers that need the smallest share of change come first. */
+/** Describes changes in the language of the reader: numbers first, the smallest relative change leading. */
 export function changeAnswers(
   changes: readonly NearestChange[],
   before: Outcome,

@@ -16,7 +16,7 @@ import {
   valuesIn,
 } from './pixel.ts';
 
-/** What a pixel comes to; undefined without a value. */
+/** The result for a pixel; members are undefined without a value. */
 export interface Outcome {
   readonly S: number | undefined;
   readonly E: number | undefined;
@@ -30,7 +30,7 @@ export type NearestChange = { readonly after: Outcome } & (
       readonly kind: 'number';
       readonly band: Band;
       readonly from: number;
-      /** A float32: reached from below, or left to lesser values. */
+      /** A float32: the least value reached from below, or the value that a decrease must pass. */
       readonly bound: number;
       readonly comparison: 'at_least' | 'below';
       /** The nearest float32 beyond the bound. */
@@ -40,7 +40,7 @@ export type NearestChange = { readonly after: Outcome } & (
       readonly kind: 'class';
       readonly band: Band;
       readonly from: number;
-      /** All that lead to the same class of the zoning. */
+      /** All classes that lead to the same class of the zoning. */
       readonly to: readonly number[];
     }
   | { readonly kind: 'threshold'; readonly param: ThresholdParam; readonly from: number; readonly to: number }
@@ -49,15 +49,15 @@ export type NearestChange = { readonly after: Outcome } & (
 
 type ThresholdParam = 'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4';
 
-/** A pixel of a run: its values, what they were computed by, and by which parameters. */
+/** A pixel of a run: its values, the nodes that computed them, and the parameters. */
 export interface RunPixel {
   readonly graph: PixelGraph;
-  /** Of all given bands and all nodes. */
+  /** Values of all given bands and all nodes. */
   readonly values: PixelValues;
   readonly params: LandscapeParams;
 }
 
-/** The outcome that values are. */
+/** Returns the outcome of values. */
 export function outcomeOf(values: PixelValues): Outcome {
   const valueOf = valuesIn(values);
   return {
@@ -70,8 +70,8 @@ export function outcomeOf(values: PixelValues): Outcome {
 
 /**
  * Finds, for each factor and in each direction, the nearest value that gives the pixel another class of the zoning, and the same for
- * parameters. Exact, because all that is measured passes a table of intervals, and each number that is made of it rises or falls with it
- * throughout. A factor through which the kernels do not lead to the values of the run is left out.
+ * parameters. The result is exact: all measured values pass through a table of intervals, and each number computed from them is monotone.
+ * A factor is left out if the kernels do not reproduce the values of the run from it.
  */
 export function nearestChanges(pixel: RunPixel): readonly NearestChange[] {
   const { graph, values } = pixel;
@@ -95,7 +95,7 @@ function isIntervals(table: Quantity['table']): table is RatingTable {
   return table !== undefined && !(table instanceof Float64Array);
 }
 
-/** Evaluates nodes with other values; undefined where the values of the run do not follow from what they are said to follow from. */
+/** Evaluates nodes with other values; undefined if the kernels do not reproduce the values of the run. */
 function trial(pixel: RunPixel, nodes: readonly GraphNode[]) {
   const { values, params } = pixel;
   const again = evaluateIn(values, nodes, params);
@@ -128,7 +128,7 @@ function changesOfNumber(pixel: RunPixel, band: FloatBand): readonly NearestChan
   });
 }
 
-/** The values next to which a table downstream gives another rating. */
+/** Returns the nearest values at which a table downstream gives another rating. */
 function candidatesOf(
   pixel: RunPixel,
   band: FloatBand,
@@ -167,13 +167,13 @@ function candidatesOf(
   });
 }
 
-/** Which interval of a table a value lies in, from 0. */
+/** Returns the index of the interval of a table that contains a value. */
 function intervalOf({ breaks }: RatingTable, value: number): number {
   const stored = Math.fround(value);
   return breaks.reduce((count, bound) => (stored >= bound ? count + 1 : count), 0);
 }
 
-/** The whole numbers above `low`, up to `high`, at which a monotone function has another value than before. */
+/** Returns the whole numbers above `low`, up to `high`, at which a monotone function changes its value. */
 function jumpsOf(valueAt: (at: number) => number, low: number, high: number): readonly number[] {
   const search = (from: number, to: number, atFrom: number, atTo: number): readonly number[] => {
     if (atFrom === atTo) return [];
@@ -201,7 +201,7 @@ function changesOfClass(pixel: RunPixel, band: Band): readonly NearestChange[] {
   return [...byCode.values()].map(({ after, to }) => ({ kind: 'class', band, from, to, after }));
 }
 
-/** Evaluates what depends on a parameter, with other parameters. */
+/** Evaluates the nodes that depend on a parameter, with other parameters. */
 function trialOfParams(pixel: RunPixel, name: 'tie_priority' | ThresholdParam) {
   const { graph, values } = pixel;
   const own = graph.nodes.filter(({ params }) => params.includes(name));
@@ -232,7 +232,7 @@ function changesOfThresholds(pixel: RunPixel): readonly NearestChange[] {
   });
 }
 
-/** Two sectors that follow each other in the order change places. */
+/** Exchanges two neighbouring sectors of the order. */
 function changesOfOrder(pixel: RunPixel): readonly NearestChange[] {
   const evaluate = trialOfParams(pixel, 'tie_priority');
   const { tie_priority: inOrder } = pixel.params;

@@ -14,7 +14,7 @@ const slope = {
   is_limiting: true,
 };
 
-/** For the interface description: a place where crops suit best, shortened. */
+/** An example for the API description: a place that suits crops best, shortened. */
 export const exampleExplanation = {
   lon: 71.4,
   lat: 51.1,

@@ -24,8 +24,8 @@ interface PlaceRequest {
 }
 
 /**
- * Explains why a place of a run is in its zone, and what would change that.
- * @throws {Problem} `not_found` when there is no such run, when it failed, or when a raster of it was deleted; `conflict` before it has
+ * Explains the zone of a place of a run, and the changes that would give another zone.
+ * @throws {Problem} `not_found` when the run does not exist or failed, or one of its rasters was deleted; `conflict` before it has
  * succeeded, and when an earlier version of the graph made it.
  */
 export async function explainPlace(
@@ -51,7 +51,7 @@ async function readExplicableRun(db: Database, id: string): Promise<StoredRun> {
   return run;
 }
 
-/** The values of a pixel as the run has computed with them. */
+/** Returns the values of a pixel with which the run computed. */
 export function valuesOf({ inputs, outputs }: Pick<PlaceOfRun, 'inputs' | 'outputs'>): PixelValues {
   return new Map([...outputs, ...inputs].map(({ band, value }) => [band.key, value]));
 }

@@ -5,18 +5,21 @@ import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
 
-/** The part of the graph that the zoning of a pixel follows from. */
+/** The part of the graph that determines the zoning of a pixel. */
 export interface PixelGraph {
-  /** Bands whose values are given: leaves, pinned outputs, and what looks at the neighbourhood. Without the elevation. */
+  /** Bands with given values: leaves, pinned outputs and outputs that depend on neighbouring pixels. Without the elevation. */
   readonly given: readonly Band[];
-  /** The nodes that follow from them, in the order of their codes. */
+  /** The nodes that are computed from them, in the order of their codes. */
   readonly nodes: readonly GraphNode[];
 }
 
-/** Values of a pixel by the keys of bands, as kernels see them: no data has its number. */
+/** Values of a pixel by key of the band, as in kernels: missing values have the nodata value. */
 export type PixelValues = ReadonlyMap<string, number>;
 
-/** Finds the part of the graph that decides the zoning. @param isPinned whether a raster stands for the output group of this code. */
+/**
+ * Finds the part of the graph that determines the zoning.
+ * @param isPinned returns whether a raster is pinned for the output group with this code.
+ */
 export function pixelGraphOf(isPinned: (group: string) => boolean): PixelGraph {
   const computed = zoningNodes(isPinned);
   const around = computed.filter(({ halo }) => halo !== 'none').map(({ output }) => output);
@@ -24,12 +27,12 @@ export function pixelGraphOf(isPinned: (group: string) => boolean): PixelGraph {
   return { given: [...inputs, ...around], nodes: computed.filter(({ halo }) => halo === 'none') };
 }
 
-/** The number that stands for no value. */
+/** The nodata value of a band. */
 export function noDataOf({ type }: Band): number {
   return type === 'float32' ? floatNoData : classNoData;
 }
 
-/** Reads the values of a pixel; a class 0 that is a value like the others is one. */
+/** Reads the values of a pixel; a class 0 that counts as a value is returned. */
 export function valuesIn(values: PixelValues): ValueOf {
   return (band) => {
     const value = values.get(band.key) ?? noDataOf(band);
@@ -40,7 +43,7 @@ export function valuesIn(values: PixelValues): ValueOf {
 
 const onePixel = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Evaluates nodes in a pixel by their kernels, in this order, and returns all values; what is not among the nodes stays. */
+/** Evaluates nodes for a pixel by their kernels, in this order, and returns all values; values of other nodes stay unchanged. */
 export function evaluateIn(
   values: PixelValues,
   nodes: readonly GraphNode[],
@@ -51,7 +54,7 @@ export function evaluateIn(
   return found;
 }
 
-/** The same, into the values themselves. */
+/** Evaluates nodes as above, modifying the values. */
 export function evaluateInto(
   values: Map<string, number>,
   nodes: readonly GraphNode[],
@@ -78,7 +81,7 @@ export function evaluateInto(
   }
 }
 
-/** Lists the nodes that read one of these bands, or what follows from it. */
+/** Lists the nodes that depend on one of these bands, directly or indirectly. */
 export function followingFrom(nodes: readonly GraphNode[], keys: Iterable<string>): readonly GraphNode[] {
   const reached = new Set(keys);
   return nodes.filter(({ code, inputs }) => {
@@ -88,7 +91,7 @@ export function followingFrom(nodes: readonly GraphNode[], keys: Iterable<string
   });
 }
 
-/** Lists the nodes among these that bands follow from, the bands' own among them. */
+/** Lists the given nodes on which bands depend, including the nodes of the bands. */
 export function leadingTo(nodes: readonly GraphNode[], bands: readonly Band[]): readonly GraphNode[] {
   const wanted = new Set(bands);
   const found = nodes.toReversed().filter(({ output, inputs }) => {

@@ -11,21 +11,21 @@ import { resolvePoints } from '../runs/resolve-points.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import { noDataOf } from './pixel.ts';
 
-/** A raster that a run has read, at a place. */
+/** The value of an input raster of a run at a place. */
 export interface InputAtPlace {
   readonly band: Band;
   readonly datasetId: string;
   readonly raster: NamedRaster;
-  /** With the number of no data, as kernels see it. */
+  /** The value as in kernels, with the nodata value if it is missing. */
   readonly value: number;
-  /** Why there is no value; undefined where there is one. */
+  /** The reason for a missing value; undefined if there is a value. */
   readonly missing: 'outside' | 'no_data' | 'not_valid' | undefined;
   readonly resampling: 'none' | 'nearest' | 'bilinear';
-  /** False where the raster lies in another CRS, in which the place was found by its mesh. */
+  /** False for a raster in another CRS, in which the place is located approximately. */
   readonly isExact: boolean;
 }
 
-/** The output of a node of a run, at a place. */
+/** The output of a node of a run at a place. */
 export interface OutputAtPlace {
   readonly band: Band;
   readonly datasetId: string;
@@ -33,11 +33,11 @@ export interface OutputAtPlace {
 }
 
 export interface PlaceOfRun {
-  /** Undefined beyond the grid; then nothing was read. */
+  /** Undefined outside the grid; nothing is read then. */
   readonly pixel: { readonly column: number; readonly row: number } | undefined;
-  /** Leaves and pinned outputs that the zoning depends on, in the order of the graph. */
+  /** Leaves and pinned outputs on which the zoning depends, in the order of the graph. */
   readonly inputs: readonly InputAtPlace[];
-  /** Of the nodes that it was computed by, in the order of their codes. */
+  /** Outputs of the nodes of the zoning, in the order of their codes. */
   readonly outputs: readonly OutputAtPlace[];
 }
 
@@ -48,8 +48,8 @@ interface PlaceRequest {
 }
 
 /**
- * Reads the rasters of a run at the pixel that a place lies in: outputs as they are, inputs aligned as the run has aligned them.
- * @throws {Problem} `not_found` when a raster was deleted, `conflict` before all are known.
+ * Reads the rasters of a run at the pixel that contains a place: outputs unchanged, inputs aligned as in the run.
+ * @throws {Problem} `not_found` when a raster was deleted, `conflict` while one is not ready.
  */
 export async function readPlaceOfRun(
   rasterPoints: RasterPoints,
@@ -68,7 +68,7 @@ export async function readPlaceOfRun(
     const found = await rasterPoints.read(rasters, places, { snapTo: grid, at, affinity, signal });
     return found.rasters;
   };
-  // Two threads share the work; each has then what it needs for the next place.
+  // Two threads share the work; each keeps its data for the next place.
   const [ofInputs, ofOutputs] = await Promise.all([
     read(
       inputs.map(({ raster }) => raster),
@@ -128,7 +128,7 @@ type Laid = Pick<InputAtPlace, 'resampling' | 'isExact'> & { readonly at: At };
 
 const nowhere = [Number.NaN, Number.NaN] as const;
 
-/** Finds where the centre of a pixel of the grid lies on a raster, with the arithmetic of runs. */
+/** Locates the centre of a pixel of the grid on a raster, with the arithmetic of runs. */
 function layOn(
   band: Band,
   grid: Placement | undefined,
@@ -156,7 +156,7 @@ function shifted({ width, height }: Placement, shift: PixelShift, column: number
   return x >= 0 && x < width && y >= 0 && y < height ? [x + 0.5, y + 0.5] : nowhere;
 }
 
-/** The grid that a run makes of its elevation. Sizes on the ground are not asked for. */
+/** Returns the grid of a run, as defined by its elevation. Sizes on the ground are not needed. */
 function referenceOf({ width, height, affine: [left, resX, , top, , minusResY] }: Placement): ReferenceGrid {
   const crs = { kind: 'projected', metresPerUnit: 1 } as const;
   return { width, height, left, top, resX, resY: -minusResY, crs, wkt: '' };

@@ -31,7 +31,6 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers the explanation of a place of a run. */
 export function registerExplainRoute(app: App, { db, rasterPoints, tileBudget }: Dependencies): void {
   app.get('/landscape/runs/:id/explain', {
     config: { scope: 'data:read' },

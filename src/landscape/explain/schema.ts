@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { Guid } from '../../validation/fields.ts';
 import { exampleExplanation } from './example.ts';
 
-const Title = z.string().describe('In the language of the answer');
+const Title = z.string().describe('Title in the language of the answer');
 const Text = z.string().describe('A sentence in the language of the answer');
 
-const Valued = z.object({ value: z.int().describe('Class'), title: Title });
+const Valued = z.object({ value: z.int().describe('Number of the class'), title: Title });
 
-/** One place of a grid, in pixels and degrees. */
+/** A place on a grid, in pixels and degrees. */
 const Pixel = z.object({
-  column: z.int().min(0).describe('From the left, from 0'),
-  row: z.int().min(0).describe('From the top, from 0'),
+  column: z.int().min(0).describe('Column, counted from the left, starting at 0'),
+  row: z.int().min(0).describe('Row, counted from the top, starting at 0'),
 });
 
 const Factor = z
@@ -21,54 +21,54 @@ const Factor = z
       .string()
       .nullable()
       .describe('Code of its dataset group; null for a quantity of the node itself'),
-    value: z.number().nullable().describe('As the run saw it; null without one'),
+    value: z.number().nullable().describe('The value with which the run computed; null without a value'),
     class_title: z.string().nullable().describe('Name of the class; null for numbers'),
-    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    unit: z.string().nullable().describe('Unit in the language of the answer; null without one'),
     rating: z.number().nullable().describe('The rating in the table of the node; null without a table'),
     from: z.number().nullable().describe('Least value of the same rating; null without a bound'),
-    below: z.number().nullable().describe('First higher value with another rating; null without a bound'),
+    below: z.number().nullable().describe('First greater value with another rating; null without a bound'),
     interval: z
       .string()
       .nullable()
       .describe('The interval of the same rating in words; null for classes and without a value'),
-    is_limiting: z.boolean().describe('Whether its rating is among the deciding ones'),
+    is_limiting: z.boolean().describe('True if its rating is among the deciding ones'),
   })
   .describe('A quantity that a node rates');
 
 const Sector = z
   .object({
-    sector: z.int().min(1).max(5).describe('As in `tie_priority`'),
+    sector: z.int().min(1).max(5).describe('Number of the sector, as in `tie_priority`'),
     title: Title,
-    node: z.string().describe('Code of its node'),
+    node: z.string().describe('Code of the node of the sector'),
     value: z.int().nullable().describe('Suitability, 1 to 5; null without one'),
     class_title: z.string().nullable().describe('Name of the suitability'),
-    is_greatest: z.boolean().describe('Whether none suits better'),
-    is_pinned: z.boolean().describe('Whether a pinned raster stands for the node: it has no factors then'),
+    is_greatest: z.boolean().describe('True if no sector suits better'),
+    is_pinned: z.boolean().describe('True if a pinned raster replaces the node: it has no factors then'),
     limits: z.array(z.string()).describe('Names of the factors that decide, all of them when several do'),
-    factors: z.array(Factor).describe('In the order of the formula'),
+    factors: z.array(Factor).describe('Factors in the order of the formula'),
     text: Text,
   })
-  .describe('How a use suits the place');
+  .describe('Suitability of the place for a sector');
 
 const Test = z.object({
-  param: z.string().describe('The threshold'),
+  param: z.string().describe('Name of the threshold'),
   title: Title,
-  threshold: z.int().describe('Its value in the run'),
+  threshold: z.int().describe('Value of the threshold in the run'),
   suitability: z.int().describe('S of the place'),
-  is_met: z.boolean().describe('Whether S reaches it'),
+  is_met: z.boolean().describe('True if S reaches the threshold'),
   text: Text,
 });
 
 const Step = z
   .object({
-    node: z.string().describe('Code'),
+    node: z.string().describe('Code of the node'),
     title: Title,
-    group: z.string().describe('Code of its dataset group'),
-    dataset_id: Guid.describe('The raster that has the value'),
-    is_pinned: z.boolean().describe('Whether the raster was pinned: the chain ends there'),
-    value: z.number().nullable().describe('As the run saw it; null without one'),
+    group: z.string().describe('Code of the dataset group of the node'),
+    dataset_id: Guid.describe('The raster that contains the value'),
+    is_pinned: z.boolean().describe('True if the raster was pinned: the chain ends there'),
+    value: z.number().nullable().describe('The value with which the run computed; null without a value'),
     class_title: z.string().nullable().describe('Name of the class; null for numbers and without a value'),
-    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    unit: z.string().nullable().describe('Unit in the language of the answer; null without one'),
     rule: z
       .enum([
         'pinned',
@@ -91,7 +91,7 @@ const Step = z
       .boolean()
       .nullable()
       .describe(
-        'Whether the inputs of this answer give the same value; false if an input in another CRS was read slightly beside the place; null if the value is pinned',
+        'True if the inputs of this answer give the same value; false if an input in another CRS was read slightly beside the place; null if the value is pinned',
       ),
   })
   .describe('A node of the chain');
@@ -100,18 +100,20 @@ const Input = z
   .object({
     group: z.string().describe('Code of a slot, or of a pinned output'),
     title: Title,
-    dataset_id: Guid.describe('What the run has read'),
+    dataset_id: Guid.describe('The dataset that the run has read'),
     name: z.string().describe('Name of the dataset'),
     file: z.string().nullable().describe('Name of the uploaded file; null for outputs of runs'),
-    value: z.number().nullable().describe('Null without one'),
+    value: z.number().nullable().describe('The value; null without one'),
     class_title: z.string().nullable().describe('Name of the class; null for numbers and without a value'),
-    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    unit: z.string().nullable().describe('Unit in the language of the answer; null without one'),
     resampling: z
       .enum(['none', 'nearest', 'bilinear'])
-      .describe('`none`: its pixels coincide with those of the grid'),
+      .describe('The resampling; `none`: its pixels coincide with those of the grid'),
     is_exact: z
       .boolean()
-      .describe('False in another CRS than the grid: the pixel is then found to a quarter of a pixel'),
+      .describe(
+        'False if the CRS differs from that of the grid: the place is then exact to a quarter of a pixel',
+      ),
   })
   .describe('A raster at the place');
 
@@ -120,13 +122,13 @@ const Missing = z.object({
   title: Title,
   because: z
     .enum(['outside', 'no_data', 'not_valid'])
-    .describe('Beside the raster, without data, or a number out of range or an unknown class'),
+    .describe('The reason: outside the raster, without data, or a number out of range or an unknown class'),
   text: Text,
 });
 
 const Move = z.object({
-  from: z.int().nullable().describe('Here; null without one'),
-  to: z.int().nullable().describe('After the change; null without one'),
+  from: z.int().nullable().describe('Value at this place; null without one'),
+  to: z.int().nullable().describe('Value after the change; null without one'),
 });
 
 const Change = z
@@ -137,23 +139,26 @@ const Change = z
     name: z.string().describe('Key of a slot, code of a node, or name of a parameter'),
     title: Title,
     group: z.string().nullable().describe('Code of its dataset group; null for parameters'),
-    unit: z.string().nullable().describe('In the language of the answer; null without one'),
-    from: z.number().nullable().describe('Here; null for an order'),
+    unit: z.string().nullable().describe('Unit in the language of the answer; null without one'),
+    from: z.number().nullable().describe('Value at this place; null for an order'),
     to: z
       .number()
       .nullable()
       .describe(
-        'The bound that it would have to reach; null for an order, and where several classes would do',
+        'The bound that the value must reach; null for an order, and if several classes are possible',
       ),
     comparison: z
       .enum(['at_least', 'below', 'equal'])
       .nullable()
-      .describe('How `to` bounds it; null for classes and for an order'),
+      .describe('The comparison with `to`; null for classes and for an order'),
     classes: z
-      .array(z.object({ value: z.int().describe('Class'), title: Title }))
+      .array(z.object({ value: z.int().describe('Number of the class'), title: Title }))
       .nullable()
-      .describe('All classes that would lead to the same class of the zoning; null for other kinds'),
-    order: z.array(z.int()).nullable().describe('The order of sectors afterwards; null for other kinds'),
+      .describe('All classes that lead to the same class of the zoning; null for other kinds'),
+    order: z
+      .array(z.int())
+      .nullable()
+      .describe('The order of sectors after the change; null for other kinds'),
     S: Move.describe('Greatest suitability'),
     E: Move.describe('Ecological sensitivity'),
     zone: Move.describe('Zone of permitted use'),
@@ -169,12 +174,12 @@ const Note = z.object({
   text: Text,
 });
 
-/** A place of a run, explained. */
+/** The explanation of a place of a run. */
 export const LandscapeExplanation = z
   .object({
-    lon: z.number().describe('As asked for, degrees'),
-    lat: z.number().describe('As asked for, degrees'),
-    language: z.enum(['en', 'ru', 'kk']).describe('Of all titles and sentences'),
+    lon: z.number().describe('The requested longitude, degrees'),
+    lat: z.number().describe('The requested latitude, degrees'),
+    language: z.enum(['en', 'ru', 'kk']).describe('The language of all titles and sentences'),
     is_on_grid: z
       .boolean()
       .describe('False beyond the grid of the run; all other members are then empty or null'),
@@ -185,11 +190,11 @@ export const LandscapeExplanation = z
     S: z
       .object({
         ...Valued.shape,
-        sectors: z.array(z.int()).describe('All sectors that reach it'),
-        leading: z.int().describe('The sector that leads'),
+        sectors: z.array(z.int()).describe('All sectors with the greatest suitability'),
+        leading: z.int().describe('The leading sector'),
         decided_by: z
           .enum(['suitability', 'order'])
-          .describe('`order`: several reach it, and the parameter `tie_priority` decided'),
+          .describe('The rule; `order`: several sectors reach it, and the parameter `tie_priority` decided'),
         order: z.array(z.int()).describe('The order of sectors in the run'),
         text: Text,
       })
@@ -218,14 +223,16 @@ export const LandscapeExplanation = z
         text: Text,
       })
       .nullable()
-      .describe('Null beyond the grid'),
-    sectors: z.array(Sector).describe('In the order of their numbers'),
-    nodes: z.array(Step).describe('In the order of the chain'),
-    inputs: z.array(Input).describe('In the order of the graph'),
+      .describe('The decision on the zone; null outside the grid'),
+    sectors: z.array(Sector).describe('Sectors, ordered by number'),
+    nodes: z.array(Step).describe('Nodes in the order of the chain'),
+    inputs: z.array(Input).describe('Inputs in the order of the graph'),
     missing: z
       .array(Missing)
       .describe('Inputs without a value here; they leave a hole unless the land is not allocable'),
-    nearest_changes: z.array(Change).describe('Of numbers, of classes, then of parameters; empty in a hole'),
+    nearest_changes: z
+      .array(Change)
+      .describe('Changes of numbers, then of classes, then of parameters; empty in a hole'),
     notes: z.array(Note).describe('A limit of the explanation'),
   })
   .meta({

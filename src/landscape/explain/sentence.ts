@@ -52,7 +52,7 @@ function ofSensitivity({ steps, valueOf }: Facts, speech: Speech): readonly stri
   const own = step !== undefined && e === 1 ? words.nothingInDanger(e) : words.ownSensitivity(e, because);
   const zone = steps.find(({ node }) => node === useZone);
   if (zone?.decision.rule !== 'thresholds' || zone.value !== 3) return [own];
-  // The last threshold is the lowest zone that the place could have reached.
+  // The last threshold is the lowest zone that was possible for the place.
   const last = zone.decision.tests?.at(-1);
   return [own, last === undefined ? words.neverDeveloped : words.missed(last.suitability, last.threshold)];
 }

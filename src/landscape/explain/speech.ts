@@ -12,13 +12,13 @@ import { shortestOf } from './floats.ts';
 
 const words: Readonly<Record<Language, ExplanationWords>> = { en: english, ru: russian, kk: kazakh };
 
-/** What explanations say in one language. */
+/** The texts of explanations in one language. */
 export type Speech = ReturnType<typeof speechIn>;
 
-/** The digits of a number before it cannot be told from another one. */
+/** Limit of digits before a number is indistinguishable from another one. */
 const mostDigits = 9;
 
-/** Returns what explanations are made of in a language. */
+/** Returns the texts of explanations in a language. */
 export function speechIn(language: Language) {
   const own = words[language];
   const names: Readonly<Record<string, string>> = own.names;
@@ -34,25 +34,25 @@ export function speechIn(language: Language) {
   return {
     language,
     words: own,
-    /** What a quantity, a condition or a band is called within a sentence. */
+    /** Returns the name of a quantity, a condition or a band within a sentence. */
     nameOf: (name: string): string => names[name] ?? name,
-    /** @returns undefined for none. */
+    /** Joins names in a list. @returns undefined for an empty list. */
     namesOf: (list: readonly string[]): string | undefined =>
       list.length === 0 ? undefined : own.list(list.map((name) => names[name] ?? name)),
     titleOf: (band: Band): string => wordsOf(band).title,
     unitOf: ({ unit }: Band): string | null => unitIn(language, unit),
     classTitle,
-    /** The name of a class in the language; null for numbers. */
+    /** Returns the name of a class in the language; null for numbers. */
     classOf: (band: Band, value: number | undefined): string | null =>
       band.type === 'uint8' && value !== undefined ? classTitle(band, value) : null,
     sectorOf: (sector: number): string => classTitle(leadingSector.output, sector),
     paramOf: (param: keyof typeof paramFacts): string =>
       graphWordsIn(language).params[param]?.title ?? paramFacts[param].title,
-    /** A value of a band: a class by its name, a number with its unit. */
+    /** Formats a value of a band: a class by its name, a number with its unit. */
     valueOf(band: Band, value: number): string {
       return band.type === 'uint8' ? quoted(classTitle(band, value)) : withUnit(write(value), band.unit);
     },
-    /** A bound that is not rounded to where it is not true, and a value with as many digits as tell it from the bound. */
+    /** Formats a value and a bound with enough digits to distinguish them; the bound is rounded so that the statement remains true. */
     valueAndBound(band: Band, value: number, bound: number) {
       const exact = write(roundedAway(shortestOf(bound), value), mostDigits);
       let digits = digitsOf(value);
@@ -70,7 +70,7 @@ export function speechIn(language: Language) {
   };
 }
 
-/** Rounds a bound of many digits away from a value, so that what is said of it stays true. */
+/** Rounds a bound with many digits away from a value, so that the statement remains true. */
 function roundedAway(bound: number, value: number): number {
   const scale = 10 ** digitsOf(bound);
   const rounded = bound > value ? Math.ceil(bound * scale) / scale : Math.floor(bound * scale) / scale;

@@ -10,16 +10,16 @@ import { shortestOf } from './floats.ts';
 import type { ExplainedFactor } from './schema.ts';
 import type { Speech } from './speech.ts';
 
-/** What a node says of a pixel. */
+/** The explanation of a node for a pixel. */
 export interface NodeStep {
   readonly node: GraphNode;
   readonly value: number | undefined;
   readonly rated: readonly Rated[];
-  /** Where it has no value: what is not allocable, or lacks one. */
+  /** The decision; without a value, the reason: land not allocable, or missing inputs. */
   readonly decision: Decision | { readonly rule: 'missing'; readonly by: readonly string[] };
 }
 
-/** Lets a node explain its value. */
+/** Returns the explanation of a node for its value. */
 export function stepOf(node: GraphNode, valueOf: ValueOf, params: LandscapeParams): NodeStep {
   const { explanation, inputs, output } = node;
   const rated = ratedIn(explanation.quantities, valueOf);
@@ -33,7 +33,7 @@ export function stepOf(node: GraphNode, valueOf: ValueOf, params: LandscapeParam
   return { node, value, rated, decision: { rule: 'missing', by: missing.map(({ key }) => key) } };
 }
 
-/** The factors of a node in the language of the reader. */
+/** Returns the factors of a node in the language of the reader. */
 export function factorsOf({ rated, decision }: NodeStep, speech: Speech): ExplainedFactor[] {
   const isCondition = ({ quantity }: Rated) => quantity.bands[0] === allocable.output;
   return rated.filter((each) => !isCondition(each)).map((each) => factorOf(each, decision.by, speech));
@@ -63,7 +63,7 @@ function factorOf(
   };
 }
 
-/** The interval of a table in which a value lies. */
+/** Returns the interval of a table that contains a value. */
 function boundsOf(table: Rated['quantity']['table'], value: number | undefined) {
   if (table === undefined || table instanceof Float64Array || value === undefined)
     return [null, null] as const;
@@ -77,7 +77,7 @@ function boundsOf(table: Rated['quantity']['table'], value: number | undefined) 
   ] as const;
 }
 
-/** A quantity with its value, as it stands within a sentence: `slope 5.8 %`. */
+/** Formats a quantity with its value within a sentence, such as `slope 5.8 %`. */
 export function namedValue(name: string, { rated }: Pick<NodeStep, 'rated'>, speech: Speech): string {
   const found = rated.find(({ quantity }) => quantity.name === name);
   const [band] = found?.quantity.bands ?? [];
@@ -85,7 +85,7 @@ export function namedValue(name: string, { rated }: Pick<NodeStep, 'rated'>, spe
   return `${speech.nameOf(name)} ${speech.valueOf(band, found.value)}`;
 }
 
-/** What decided, in one sentence. */
+/** Describes the decision in one sentence. */
 export function textOf(step: NodeStep, valueOf: ValueOf, speech: Speech): string {
   const { words } = speech;
   const { node, decision } = step;
@@ -126,13 +126,13 @@ export function textOf(step: NodeStep, valueOf: ValueOf, speech: Speech): string
   }
 }
 
-/** The suitability of sectors that decide, which inputs of the node hold. */
+/** Returns the suitability of the deciding sectors, which the inputs of the node contain. */
 function greatestOf(sectors: readonly string[], { node, rated }: NodeStep): number {
   const band = node.inputs[Number(sectors[0]) - 1];
   return rated.find(({ quantity }) => quantity.bands[0] === band)?.value ?? 0;
 }
 
-/** What decides, each with its value. */
+/** Lists the deciding quantities with their values. */
 export function listOfValues(step: NodeStep, speech: Speech): string {
   return speech.words.list(step.decision.by.map((name) => namedValue(name, step, speech)));
 }
@@ -141,12 +141,12 @@ export function sectorsOf(numbers: readonly string[], speech: Speech): string {
   return speech.words.list(numbers.map((each) => speech.sectorOf(Number(each))));
 }
 
-/** What land is that is set aside. */
+/** Returns the reason why land is not allocable. */
 export function setAsideAs(valueOf: ValueOf, speech: Speech): string {
   return speech.classTitle(allocable.output, valueOf(allocable.output) ?? 0);
 }
 
-/** The thresholds that were tested, each in a sentence. */
+/** Returns a sentence for each tested threshold. */
 export function testTexts({ tests = [] }: Decision, { words, paramOf }: Speech): readonly string[] {
   return tests.map(({ param, threshold, suitability, isMet }) =>
     (isMet ? words.reached : words.notReached)(paramOf(param), threshold, suitability),

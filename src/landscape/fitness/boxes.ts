@@ -1,18 +1,20 @@
 /** Left, bottom, right and top; in degrees west, south, east and north, where west is greater than east across the antimeridian. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** Where a raster is: on the earth, and in its own reference system. */
+/** The extent of a raster: on the earth, and in its own reference system. */
 export interface Place {
-  /** Degrees. */
+  /** In degrees. */
   readonly box: Box;
-  /** Undefined where it is not known. */
+  /** Undefined when unknown. */
   readonly plane: { readonly crs: string; readonly box: Box } | undefined;
 }
 
-/** Boxes in degrees stem from outlines, and transformations of datums differ: less apart than this is not apart. */
+/** Tolerance, in degrees, for boxes that are computed from outlines and across datums. */
 const toleranceDegrees = 0.002;
 
-/** Returns the share of a raster's box that another one's covers: 0 where they are apart, in their reference system if they share one. */
+/**
+ * Returns the share of a raster's box that another raster covers, in their reference system if they share one; 0 if they are disjoint.
+ */
 export function coveredShare(place: Place, by: Place): number {
   const [plane, other] = [place.plane, by.plane];
   if (plane !== undefined && plane.crs === other?.crs) return shareIn(plane.box, [other.box], 0);
@@ -25,7 +27,10 @@ function unrolled([west, south, east, north]: Box): Box {
   return [west, south, east < west ? east + 360 : east, north];
 }
 
-/** @param tolerance less apart is not apart; without any, boxes are apart that have an edge in common */
+/**
+ * Returns the covered share of a box.
+ * @param tolerance boxes with a smaller distance are not disjoint; if 0, boxes that share an edge are disjoint
+ */
 function shareIn([left, bottom, right, top]: Box, others: readonly Box[], tolerance: number): number {
   const shares = others.map((other) => {
     const width = Math.min(right, other[2]) - Math.max(left, other[0]) + tolerance;

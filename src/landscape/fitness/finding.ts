@@ -3,7 +3,7 @@ import { readableText, Sentence } from '../../geo/findings.ts';
 import { reportedMessage } from '../../geo/gather-findings.ts';
 import type { Message } from '../../lib/message.ts';
 
-/** Subjects of findings. Stable: clients match on these. */
+/** Codes of findings. They are stable, because clients match on them. */
 const InputFindingCode = z.enum([
   'no_reference_system',
   'picture',
@@ -21,19 +21,19 @@ type InputFindingCode = z.infer<typeof InputFindingCode>;
 const Severity = z
   .enum(['stops', 'warns', 'waits'])
   .describe(
-    '`stops`: no run can read it; `warns`: a run does, and reads what is right; `waits`: not judged yet, ask again',
+    'The severity; `stops`: no run can read it; `warns`: a run reads it with valid results; `waits`: not checked yet, ask again',
   );
 
-/** A reason why a raster does not fit its slot, or may not fit it. */
+/** A reason why a raster does not, or may not, fit its slot. */
 export const InputFinding = z.object({
-  code: InputFindingCode.describe('What it is about; stable'),
+  code: InputFindingCode.describe('Code of the finding; stable'),
   severity: Severity,
-  message: readableText(2000).describe('The same in a sentence, in the language of the request'),
-  sentence: Sentence.optional().describe('The message as code and facts, for those who word it themselves'),
+  message: readableText(2000).describe('The finding as a sentence, in the language of the request'),
+  sentence: Sentence.optional().describe('The message as code and facts, for clients with their own texts'),
 });
 export type InputFinding = z.infer<typeof InputFinding>;
 
-/** Makes a finding of a sentence. */
+/** Creates a finding from a sentence. */
 export function findingOf(
   severity: InputFinding['severity'],
   code: InputFindingCode,
@@ -42,5 +42,5 @@ export function findingOf(
   return { code, severity, ...reportedMessage(message) };
 }
 
-/** True for a finding with which no run can begin. */
+/** Returns whether a finding prevents a run. */
 export const stops = ({ severity }: InputFinding): boolean => severity === 'stops';

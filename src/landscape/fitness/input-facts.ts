@@ -5,7 +5,7 @@ import type { RasterFacts } from './judge-input.ts';
 
 const Box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** The part of a report that slots judge. */
+/** The part of a report that slots check. */
 const FileFacts = z.object({
   bands: z.int(),
   data_type: z.string(),
@@ -26,14 +26,14 @@ interface Row {
   readonly id: string;
   readonly name: string;
   readonly extent: readonly number[] | null;
-  /** True of a raster whose box is not in degrees, although it has a reference system. */
+  /** True for a raster with a reference system whose box is not in degrees. */
   readonly isElsewhere: boolean;
   readonly file: string | null;
   readonly state: 'pending' | 'counted' | 'failed' | null;
   readonly band: string | null;
 }
 
-/** Reads what is known of rasters, by dataset id: from their rows, reports and statistics, and no pixel. */
+/** Reads the known facts about rasters, by dataset id, from their rows, reports and statistics; no pixels are read. */
 export async function readRasterFacts(
   trx: Transaction,
   datasetIds: readonly string[],
@@ -49,7 +49,7 @@ export async function readRasterFacts(
 }
 
 function factsOf({ name, extent, isElsewhere, file: json, state, band }: Row): RasterFacts {
-  // A report of an earlier release may lack what slots judge: then it is not known.
+  // A report of an earlier release may lack these facts: they are unknown then.
   const file = FileFacts.safeParse(JSON.parse(json ?? 'null')).data;
   const box = isElsewhere ? undefined : Box.safeParse(extent).data;
   return {

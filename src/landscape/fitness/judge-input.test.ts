@@ -17,7 +17,7 @@ function input(key: string, facts: Partial<RasterFacts> = {}): JudgedInput {
   return { band, facts: { name: key, file, place: steppe, values: undefined, ...facts } };
 }
 
-/** Values that are spread evenly. */
+/** Values that are evenly distributed. */
 function evenly(min: number, max: number): BandStatistics {
   const percentiles = Array.from({ length: 101 }, (_, index) => min + ((max - min) * index) / 100);
   return { valid: 10_000, min, max, percentiles, classes: null };
@@ -89,7 +89,7 @@ describe('the values of numbers', () => {
       factor?.[2] ?? '',
       /^Divide by 10,000\? The values would then be −0\.3 to 0\.9\. .*-a_scale 0\.0001/,
     );
-    // The vegetation of a desert would fit into the range with a smaller number as well.
+    // The vegetation of a desert would also fit the range with a smaller factor.
     assert.match(told(ndvi(evenly(100, 900)))[1]?.[2] ?? '', /^Divide by 10,000\?/);
   });
 

@@ -6,11 +6,11 @@ import { coveredShare, type Place } from './boxes.ts';
 import { findingOf, type InputFinding, stops } from './finding.ts';
 import { type BandStatistics, judgeValues } from './judge-values.ts';
 
-/** What the service knows of a raster without reading it. */
+/** The known facts about a raster, without reading it. */
 export interface RasterFacts {
-  /** Of its dataset. */
+  /** Name of the dataset. */
   readonly name: string;
-  /** What was found in the file; undefined where that was not kept. */
+  /** Facts from the report about the file; undefined if they are not stored. */
   readonly file:
     | {
         readonly bands: number;
@@ -19,9 +19,9 @@ export interface RasterFacts {
         readonly isPlaced: boolean;
       }
     | undefined;
-  /** Undefined where that is not known. */
+  /** Undefined when unknown. */
   readonly place: Place | undefined;
-  /** The values of band 1; undefined where nothing counts them. */
+  /** Statistics of band 1; undefined when no statistics are counted. */
   readonly values: BandStatistics | 'being counted' | 'not countable' | undefined;
 }
 
@@ -31,14 +31,15 @@ export interface JudgedInput {
   readonly facts: RasterFacts;
 }
 
-/** Bands of bytes that a picture has at least. */
+/** The minimum number of byte bands of a picture. */
 const bandsOfPicture = 3;
-/** With less of the elevation covered it is rather a mistake than a hole. */
+/** The minimum covered share of the elevation; less coverage is probably a mistake, not a hole. */
 const usualCover = 0.5;
 
 /**
- * Judges a raster by what its slot declares: first what stops a run, then what is odd about it. Only that stops which no run could
- * begin with, whatever else it reads. @param others all that the run reads, in the order of the graph
+ * Checks a raster against the declaration of its slot: first the faults that stop a run, then warnings. Only a fault with which no run
+ * could begin, whatever its other inputs, stops a run.
+ * @param others all inputs of the run, in the order of the graph
  */
 export function judgeInput(
   { band, facts }: JudgedInput,
@@ -52,7 +53,7 @@ export function judgeInput(
   return [...findings.filter(stops), ...findings.filter((finding) => !stops(finding))];
 }
 
-/** Red, green and blue, and perhaps how opaque they are. */
+/** Returns whether a file is a picture: red, green, blue, and possibly alpha. */
 const isPicture = (file: RasterFacts['file']): boolean =>
   file !== undefined && file.bands >= bandsOfPicture && file.dataType === 'Byte';
 
@@ -73,12 +74,12 @@ function judgeCounted(band: Band, { file, values }: RasterFacts): InputFinding[]
   if (values === undefined) return [];
   if (values === 'being counted') return [findingOf('waits', 'not_judged', inputFindings.beingCounted)];
   if (values === 'not countable') return [findingOf('warns', 'not_judged', inputFindings.notCounted)];
-  // The values of a picture are colours: more sentences about them would hide the one that matters.
+  // The values of a picture are colours: further findings would hide the relevant one.
   if (isPicture(file)) return [];
   return judgeValues(band, values, mayBeEmpty(band));
 }
 
-/** Runs begin without a value of those: what follows from an output may be empty as well. */
+/** Returns whether runs accept a band without valid values; an output that depends on such a band may also be empty. */
 const mayBeEmpty = (band: Band): boolean => isNeverMissing(band) || nodeByCode(band.key) !== undefined;
 
 function judgePlace({ band, facts: { place } }: JudgedInput, others: readonly JudgedInput[]): InputFinding[] {
@@ -92,7 +93,7 @@ function judgePlace({ band, facts: { place } }: JudgedInput, others: readonly Ju
     return [findingOf(severity, 'no_overlap', inputFindings.elsewhere(otherPlace(reference, grid, place)))];
   }
   if (isNeverMissing(band)) return [];
-  // Of two that are apart, the later one says so.
+  // Of two disjoint rasters, only the later one has the finding.
   const before = others.slice(
     0,
     others.findIndex((other) => other.band.key === band.key),

@@ -2,27 +2,27 @@ import { inputFindings } from '../../messages/landscape/inputs.ts';
 import { type Band, type ClassBand, classNoData, type FloatBand } from '../model/bands.ts';
 import { findingOf, type InputFinding } from './finding.ts';
 
-/** What was counted of band 1, with its scale and offset applied. */
+/** Statistics of band 1, with scale and offset applied. */
 export interface BandStatistics {
   readonly valid: number;
-  /** Null without a value. */
+  /** Null without valid values. */
   readonly min: number | null;
   readonly max: number | null;
-  /** The values below which 0, 1, … 100 % lie; absent from statistics of before there were any. */
+  /** The 0th, 1st … 100th percentiles; absent from earlier statistics. */
   readonly percentiles?: readonly number[] | null | undefined;
-  /** Of a band of at most 256 different whole numbers. */
+  /** For a band with at most 256 different whole numbers. */
   readonly classes: readonly { readonly value: number; readonly pixels: number }[] | null;
 }
 
 type Span = readonly [least: number, greatest: number];
 
-/** @param mayBeEmpty true where a run begins without any valid value as well */
+/** Checks the values of a raster. @param mayBeEmpty true if runs also accept a raster without any valid value */
 export function judgeValues(band: Band, statistics: BandStatistics, mayBeEmpty: boolean): InputFinding[] {
   const worst = mayBeEmpty ? 'warns' : 'stops';
   const { valid, min, max } = statistics;
   if (valid === 0) return mayBeEmpty ? [] : [findingOf(worst, 'no_value', inputFindings.noValue)];
   if (min === null || max === null) return [];
-  // Runs read values as floats of 32 bits.
+  // Runs read values as float32.
   const span = [Math.fround(min), Math.fround(max)] as const;
   return band.type === 'float32'
     ? judgeNumbers(band, { statistics, span, worst })
@@ -32,7 +32,7 @@ export function judgeValues(band: Band, statistics: BandStatistics, mayBeEmpty: 
 interface Seen {
   readonly statistics: BandStatistics;
   readonly span: Span;
-  /** For values none of which is valid. */
+  /** The severity if no value is valid. */
   readonly worst: 'stops' | 'warns';
 }
 
@@ -60,10 +60,10 @@ function judgeNumbers({ range, usualFactor }: FloatBand, { statistics, span, wor
   return [outside, findingOf('warns', 'likely_factor', inputFindings.factor(factor, after))];
 }
 
-/** Percentiles of numbers that are not whole are as exact as the bins that they were found in: a thousandth of the value. */
+/** Relative error of percentiles of fractional numbers: the width of a bin. */
 const percentilePrecision = 0.002;
 const factors = [10, 100, 1000, 10_000];
-/** With fewer values outside it is a matter of errors, not of a factor. */
+/** A smaller share of values outside the range indicates errors, not a factor. */
 const leastShare = 0.02;
 
 interface Outside {
@@ -73,14 +73,14 @@ interface Outside {
   readonly usualFactor: number | undefined;
 }
 
-/** Finds the number that values may have been multiplied by: the usual one of the slot, else the least that fits. */
+/** Finds the factor by which values may have been multiplied: the usual factor of the slot, otherwise the smallest one that fits. */
 function likelyFactor(
   statistics: BandStatistics,
   { range: [from, to], span, share, usualFactor }: Outside,
 ): number | undefined {
   if (share === undefined || share < leastShare || !Number.isFinite(to)) return undefined;
   const [low, high] = middleOf(statistics, span);
-  // One value that is far away stands for none, rather than for a factor.
+  // A single value far from the others probably means no data, not a factor.
   const isOneValue = (value: number, next: number) =>
     Math.abs(next - value) <= Math.abs(value) * percentilePrecision;
   const { percentiles } = statistics;
@@ -91,7 +91,7 @@ function likelyFactor(
   return candidates.find((factor) => low / factor >= from && high / factor <= to);
 }
 
-/** The span of the values without the lowest and the highest two percent, where it is known. */
+/** Returns the span of the values without the lowest and the highest two percent, if known. */
 function middleOf({ percentiles }: BandStatistics, [least, greatest]: Span): Span {
   return [percentiles?.[2] ?? least, percentiles?.[98] ?? greatest];
 }
@@ -117,7 +117,7 @@ function judgeClasses(band: ClassBand, { statistics, span, worst }: Seen): Input
     const message = inputFindings.noKnownClass({ found, known: band.classes });
     return [findingOf(worst, 'unknown_classes', message)];
   }
-  // 0 is what bands of classes have where there is no value.
+  // Rasters of classes use 0 for no data.
   const unknown = found.filter((value) => value !== classNoData && isUnknown(value));
   const share = shareOf(statistics, (value) => unknown.includes(value));
   if (unknown.length === 0 || share === undefined) return [];
@@ -126,7 +126,7 @@ function judgeClasses(band: ClassBand, { statistics, span, worst }: Seen): Input
   return [findingOf('warns', 'unknown_classes', sentence(share, unknown))];
 }
 
-/** Returns the share of the values that are as is asked: exactly where each was counted, else by the percentiles. */
+/** Returns the share of the values that match: exactly if each value was counted, otherwise from the percentiles. */
 function shareOf(
   { valid, classes, percentiles }: BandStatistics,
   isSo: (value: number) => boolean,
@@ -141,5 +141,5 @@ function shareOf(
   return Math.min(almostAll, Math.max(almostNone, halves / (percentiles.length - 1)));
 }
 
-/** Some values are so and some are not, whatever percentiles show. */
+/** Limits of a share that is known to be neither 0 nor 1, although percentiles suggest it. */
 const [almostNone, almostAll] = [0.001, 0.999];

@@ -15,20 +15,20 @@ import { checkRunInput } from '../runs/input.ts';
 import { resolveInputs } from '../plan/plan-inputs.ts';
 import { resolvePoints } from '../runs/resolve-points.ts';
 
-/** Cells along a side of the grid; the pixel in the middle of each stands for it. */
+/** Number of cells along each side of the grid; the pixel in the middle represents its cell. */
 const side = 64;
-/** Blocks of a raster that are decoded at most. */
+/** The maximum number of blocks of a raster that are decoded. */
 const maxBlocks = 16;
 
 interface Dependencies {
   readonly db: Database;
   readonly rasterPoints: RasterPoints;
-  /** Does work that counts for the client. */
+  /** Performs work that is charged to the client's budget. */
   readonly spend: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Estimates the holes that a run over the rasters of now would have, from a sample of places on the grid of the elevation.
+ * Estimates the holes of a run over the current rasters, from a sample of places on the grid of the elevation.
  * @throws {Problem} `conflict` when inputs are missing; as `checkRunInput` does.
  */
 export async function estimateGaps(
@@ -75,7 +75,7 @@ function joined(one: Places, other: Places): Places {
   };
 }
 
-/** Adds what a look at full resolution finds more, or less, than overviews at the same places. */
+/** Corrects the result by the difference between full resolution and overviews at the same places. */
 function corrected(all: TileGaps, coarse: TileGaps, fine: TileGaps): TileGaps {
   const add = (area: number, less = 0, more = 0) => Math.max(0, Math.min(all.grid, area + more - less));
   return {
@@ -99,7 +99,7 @@ async function findInputs(db: Database, body: unknown) {
   });
 }
 
-/** Creates what evaluates the graph at places, each for an area, and counts as a run does. */
+/** Creates an evaluator of the graph at places, each with its area, which counts as a run does. */
 function createSampleCounter({ inputs }: GapInputs, isPinned: (group: string) => boolean) {
   const counter = createGapCounter(inputs.map(({ band }) => band));
   const params = LandscapeParams.parse({});
@@ -107,7 +107,7 @@ function createSampleCounter({ inputs }: GapInputs, isPinned: (group: string) =>
     const [width, height] = [side, Math.ceil(areas.length / side)];
     const tile = { x: 0, y: 0, width, height };
     const length = width * height;
-    // Whether there is a value does not depend on how far apart the places are.
+    // Missing values do not depend on the distance between places.
     const crs = { kind: 'projected', metresPerUnit: 1 } as const;
     const grid = { width, height, left: 0, top: 0, resX: 1, resY: 1, crs, wkt: '' };
     const evaluator = createTileEvaluator({ nodes: zoningNodes(isPinned), grid, params });
@@ -124,14 +124,14 @@ function createSampleCounter({ inputs }: GapInputs, isPinned: (group: string) =>
   };
 }
 
-/** The graph is evaluated on rectangles; what is added has no area. */
+/** Pads values to a rectangle, because the graph is evaluated on rectangles; the padding has no area. */
 function paddedTo(length: number, values: Pixels): Pixels {
   const padded = values instanceof Float32Array ? new Float32Array(length) : new Uint8Array(length);
   padded.set(values);
   return padded;
 }
 
-/** In square metres; 0 for a cell that does not lie on the earth as a whole. */
+/** Returns areas of cells in square metres; 0 for a cell that does not lie entirely on the earth. */
 function cellAreas({ across, down, corners: { lons, lats } }: GridSample): Float64Array {
   const corners = authalicPlacesOf(lons, lats);
   const wide = across + 1;

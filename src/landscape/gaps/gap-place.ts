@@ -15,7 +15,7 @@ interface PlaceRequest {
   readonly lat: number;
 }
 
-/** The zone of a place in a run, and the inputs without a value there. @throws {Problem} */
+/** Returns the zone of a place in a run, and the inputs without a value there. @throws {Problem} */
 export async function getGapPlace(
   { db, rasterPoints }: { readonly db: Database; readonly rasterPoints: RasterPoints },
   { runId, lon, lat }: PlaceRequest,

@@ -4,8 +4,10 @@ import { exampleGapPlace, exampleGaps } from '../groups/examples.ts';
 
 export const LandscapeGaps = z
   .object({
-    is_estimate: z.boolean().describe('Before a run, from a sample of places on the grid of the elevation'),
-    unit: z.literal('ha').describe('Of all areas'),
+    is_estimate: z
+      .boolean()
+      .describe('True before a run: estimated from a sample of places on the grid of the elevation'),
+    unit: z.literal('ha').describe('The unit of all areas'),
     grid_ha: z.number().describe('Area of the grid, geodesic on WGS 84'),
     without_zone_ha: z.number().describe('Area without a zone'),
     inputs: z
@@ -13,11 +15,11 @@ export const LandscapeGaps = z
         z.object({
           group: z.string().describe('Code of a slot, or of a pinned group'),
           dataset_id: Guid.describe('The dataset that the run reads for it'),
-          missing_ha: z.number().describe('Area where it has no value'),
+          missing_ha: z.number().describe('Area where the input has no value'),
           alone_ha: z.number().describe('Area without a zone where only this input has no value'),
         }),
       )
-      .describe('In graph order'),
+      .describe('Inputs in graph order'),
   })
   .meta({
     id: 'LandscapeGaps',
@@ -26,12 +28,12 @@ export const LandscapeGaps = z
   });
 export type LandscapeGaps = z.infer<typeof LandscapeGaps>;
 
-/** One place of a run. */
+/** A place of a run. */
 export const LandscapeGapPlace = z
   .object({
-    lon: z.number().describe('As asked for, degrees'),
-    lat: z.number().describe('As asked for, degrees'),
-    is_on_grid: z.boolean().describe('False beyond the grid of the run'),
+    lon: z.number().describe('The requested longitude, degrees'),
+    lat: z.number().describe('The requested latitude, degrees'),
+    is_on_grid: z.boolean().describe('False outside the grid of the run'),
     zone: z.int().nullable().describe('Class of the functional zoning; null in a hole'),
     missing: z.array(z.string()).describe('Codes of the groups that have no value here'),
   })

@@ -11,29 +11,29 @@ import type { LandscapeGaps } from './gaps-schema.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 import { toHectares } from '../../../common/formats/hectares.ts';
 
-/** A raster that the zoning of a run depends on. */
+/** A raster on which the zoning of a run depends. */
 export interface ZoningInput {
   readonly band: Band;
   readonly datasetId: string;
 }
 
-/** What the gaps of a run depend on: no parameter is among it. */
+/** The inputs that determine the gaps of a run; parameters have no effect. */
 export interface GapInputs {
-  /** In the order of the graph. */
+  /** Inputs in the order of the graph. */
   readonly inputs: readonly ZoningInput[];
-  /** The dataset whose grid it is. */
+  /** The dataset that defines the grid. */
   readonly elevationId: string;
   /** Equal for runs with equal gaps. */
   readonly key: string;
 }
 
-/** Finds what the gaps of a run depend on; undefined before it is planned. */
+/** Returns the inputs that determine the gaps of a run; undefined before the run is planned. */
 export function gapInputsOf({ nodes, overrides, graphVersion }: StoredRun): GapInputs | undefined {
   const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
   return gapInputs(datasets, (group) => Object.hasOwn(overrides, group), graphVersion ?? 1);
 }
 
-/** @param datasets by group code, of leaves and pins; undefined when one is missing. */
+/** Returns the inputs that determine gaps; undefined when one is missing. @param datasets by group code, of leaves and pins. */
 export function gapInputs(
   datasets: ReadonlyMap<string, string>,
   isPinned: (group: string) => boolean,
@@ -52,13 +52,12 @@ export function gapInputs(
 
 const Figures = TileGaps.extend({ keys: z.array(z.string()) });
 
-/** Returns whether the gaps of these inputs are known. */
 export async function hasGaps(db: Database | Transaction, key: string): Promise<boolean> {
   const row = await db.selectFrom('landscape_gaps').select('key').where('key', '=', key).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Keeps the gaps of these inputs for all runs that have them. */
+/** Stores the gaps of these inputs for all runs with the same inputs. */
 export async function storeGaps(trx: Transaction, { key, inputs }: GapInputs, gaps: TileGaps): Promise<void> {
   const figures = JSON.stringify({ ...gaps, keys: inputs.map(({ band }) => band.key) });
   await trx
@@ -68,7 +67,7 @@ export async function storeGaps(trx: Transaction, { key, inputs }: GapInputs, ga
     .execute();
 }
 
-/** A run that has succeeded. @throws {Problem} `not_found`, `conflict` before it has ended. */
+/** Reads a run that has succeeded. @throws {Problem} `not_found`, `conflict` before it has ended. */
 export async function readSucceededRun(db: Database, id: string): Promise<StoredRun> {
   const run = await readRun(db, id);
   if (run === undefined) throw landscapeProblems.noSuchRun();
@@ -87,7 +86,7 @@ export async function getGaps(db: Database, id: string): Promise<LandscapeGaps> 
   return toGaps(found, Figures.parse(JSON.parse(row.figures)), false);
 }
 
-/** Gaps in square metres, as clients see them. */
+/** Converts gaps from square metres to the answer. */
 export function toGaps({ inputs }: GapInputs, gaps: TileGaps, isEstimate: boolean): LandscapeGaps {
   return {
     is_estimate: isEstimate,
@@ -103,7 +102,7 @@ export function toGaps({ inputs }: GapInputs, gaps: TileGaps, isEstimate: boolea
   };
 }
 
-/** The output of a run's zoning: made by it, or used again. */
+/** Returns the dataset of the zoning of a run, made or reused. */
 export function zoningOutputOf({ nodes }: StoredRun): string | null {
   return nodes.find(({ code }) => code === zoning.code)?.outputId ?? null;
 }

@@ -2,7 +2,10 @@ import { areaProblems } from '../../messages/hectares.ts';
 import { zoningOutputOf } from './gaps.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 
-/** The dataset with the zoning of a run. @throws {Problem} `conflict` before the run has ended, `not_found` for a run without one. */
+/**
+ * Returns the dataset with the zoning of a run.
+ * @throws {Problem} `conflict` before the run has ended, `not_found` for a run without one.
+ */
 export function zoningIdOf(run: StoredRun): string {
   if (run.status === 'queued' || run.status === 'running') throw areaProblems.runNotEnded();
   const id = zoningOutputOf(run);

@@ -4,7 +4,7 @@ import type { Band } from '../model/bands.ts';
 import { leaves } from '../model/leaves.ts';
 import { bandByKey, nodes } from './graph.ts';
 
-/** How a raster compares with a number; longer signs come first, so that they are found first. */
+/** Comparison operators; longer ones come first, so that the parser matches them first. */
 export const comparisons = ['<=', '>=', '!=', '<', '>', '='] as const;
 export type Comparison = (typeof comparisons)[number];
 
@@ -17,10 +17,10 @@ export interface Condition {
 
 export const mostConditions = 8;
 
-/** Letters that people write for nodes, beside their codes and names: S, E and V as in the formulas. */
+/** Symbols of nodes in formulas, in addition to codes and names: S, E and V. */
 const symbols: Readonly<Record<string, string>> = { S: '31', E: '26', V: '33' };
 
-/** All names of a band: its key, the code of its group, the group's own word, and a letter of the formulas. */
+/** All names of a band: its key, the code of its group, the word in that code, and its symbol. */
 const bandsByName: ReadonlyMap<string, Band> = new Map(
   [...leaves, ...nodes.map(({ output }) => output)].flatMap((band) => {
     const word = band.group.replace(/^landscape-(?:in|\d\d)-/, '');
@@ -33,8 +33,8 @@ const bandsByName: ReadonlyMap<string, Band> = new Map(
 export type ParsedConditions = { readonly conditions: readonly Condition[] } | { readonly fault: Message };
 
 /**
- * Reads conditions: `NAME COMPARISON NUMBER`, with `;` between two and blanks anywhere around these parts. A name is a slot's key, a node's code,
- * the word in the code of a group, that code itself, or S, E, V and S21 to S25. Faults name the character at which they begin, from 1.
+ * Parses conditions: `NAME COMPARISON NUMBER`, separated by `;`, with optional spaces. A name is the key of a slot, the code of a node,
+ * the code of a group or the word in it, or S, E, V and S21 to S25. Faults name the position of their first character, starting at 1.
  */
 export function parseConditions(text: string): ParsedConditions {
   const conditions: Condition[] = [];
@@ -51,7 +51,7 @@ export function parseConditions(text: string): ParsedConditions {
   return { conditions: inOrder(conditions) };
 }
 
-/** @param position of its first character, from 1 */
+/** Parses one condition. @param position of its first character, starting at 1 */
 function parseOne(
   text: string,
   position: number,
@@ -78,7 +78,7 @@ function skipBlanks(text: string, from: number): number {
   return from + blanks.length;
 }
 
-/** In one order, none twice. */
+/** Sorts conditions and removes duplicates. */
 function inOrder(conditions: readonly Condition[]): readonly Condition[] {
   const byText = new Map(conditions.map((condition) => [conditionText(condition), condition]));
   return [...byText].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, condition]) => condition);
@@ -88,12 +88,12 @@ function conditionText({ band, comparison, value }: Condition): string {
   return `${band.key}${comparison}${value}`;
 }
 
-/** Writes conditions in their one normal form, which can be read again. */
+/** Writes conditions in their normal form, which can be parsed again. */
 export function conditionsText(conditions: readonly Condition[]): string {
   return inOrder(conditions).map(conditionText).join(';');
 }
 
-/** Reads conditions in their normal form. @throws {Error} when they are not. */
+/** Parses conditions in their normal form. @throws {Error} when they have another form. */
 export function normalConditions(text: string): readonly Condition[] {
   const parsed = parseConditions(text);
   if ('fault' in parsed || conditionsText(parsed.conditions) !== text)
@@ -101,7 +101,7 @@ export function normalConditions(text: string): readonly Condition[] {
   return parsed.conditions;
 }
 
-/** Bands of conditions, each once. */
+/** Returns the bands of conditions without duplicates. */
 export function bandsOf(conditions: readonly Condition[]): readonly Band[] {
   return [...new Set(conditions.map(({ band }) => bandByKey(band.key) ?? band))];
 }

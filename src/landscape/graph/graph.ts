@@ -3,10 +3,10 @@ import { leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import * as declared from './nodes.ts';
 
-/** Raised when a computation changes, so that results of the old one are not reused. */
+/** Raise it when a computation changes, so that earlier results are not reused. */
 export const graphVersion = 1;
 
-/** In the order of their codes, which is one to compute them in: a node reads smaller codes only. */
+/** Nodes in the order of their codes, which is an order of computation: a node reads only outputs of nodes with smaller codes. */
 export const nodes: readonly GraphNode[] = Object.values(declared).toSorted(
   (one, other) => Number(one.code) - Number(other.code),
 );
@@ -16,7 +16,7 @@ const nodesByCode = new Map(nodes.map((node) => [node.code, node]));
 const bandsByKey = new Map(bands.map((band) => [band.key, band]));
 const bandsByGroup = new Map(bands.map((band) => [band.group, band]));
 
-/** Codes of the dataset groups that nodes read: those that a run can override. */
+/** Codes of the dataset groups that nodes read, and that a run can override. */
 export const inputGroups: ReadonlySet<string> = new Set(
   nodes.flatMap(({ inputs }) => inputs.map(({ group }) => group)),
 );
@@ -25,12 +25,12 @@ export function nodeByCode(code: string): GraphNode | undefined {
   return nodesByCode.get(code);
 }
 
-/** Finds the leaf with a key, or the output of the node with this code. */
+/** Finds the leaf with this key, or the output of the node with this code. */
 export function bandByKey(key: string): Band | undefined {
   return bandsByKey.get(key);
 }
 
-/** Finds the leaf or the output whose dataset group has this code. */
+/** Finds the leaf or the output with this group code. */
 export function bandByGroup(group: string): Band | undefined {
   return bandsByGroup.get(group);
 }

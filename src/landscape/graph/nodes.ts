@@ -1,4 +1,4 @@
-/** The nodes of the graph, by the files that hold all that is known of them. */
+/** The nodes of the graph, by the files that define them. */
 export { slope, ruggedness } from './kernels/terrain.ts';
 export { aridity, vegetationCover, allocable } from './kernels/land.ts';
 export { soilQuality, climateQuality, vegetationQuality } from './kernels/quality.ts';

@@ -10,8 +10,8 @@ export const zoning: GraphNode = functionalZoning;
 type IsPinned = (group: string) => boolean;
 
 /**
- * Lists the bands that the zoning depends on, in the order of the graph: leaves, and outputs that are pinned, behind which no
- * other input counts. @param isPinned whether a raster stands for the output group of this code.
+ * Lists the bands on which the zoning depends, in the order of the graph: leaves and pinned outputs, whose own inputs do not count.
+ * @param isPinned returns whether a raster is pinned for the output group with this code.
  */
 export function zoningInputs(isPinned: IsPinned): readonly Band[] {
   const found = new Set(zoningNodes(isPinned).flatMap(({ inputs }) => inputs));
@@ -21,7 +21,7 @@ export function zoningInputs(isPinned: IsPinned): readonly Band[] {
   );
 }
 
-/** Lists the nodes that the zoning is computed by, itself among them, in the order of their codes. */
+/** Lists the nodes that compute the zoning, including its own node, in the order of their codes. */
 export function zoningNodes(isPinned: IsPinned): readonly GraphNode[] {
   const found = new Set<GraphNode>();
   const visit = (node: GraphNode): void => {
@@ -35,12 +35,12 @@ export function zoningNodes(isPinned: IsPinned): readonly GraphNode[] {
   return nodes.filter((node) => found.has(node));
 }
 
-/** True where no value is a value like the others, so that there are no holes. */
+/** Returns whether a missing value counts as a value, so that the band has no holes. */
 export function isNeverMissing(band: Band): boolean {
   return band.type === 'uint8' && band.zeroWhereMissing === true;
 }
 
-/** True for the band that fixes the grid. */
+/** Returns whether a band defines the grid. */
 export function isElevation(band: Band): boolean {
   return band.key === elevation.key;
 }

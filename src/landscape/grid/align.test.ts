@@ -25,7 +25,7 @@ const place = { crs: 'projected', left: 500_000, top: 5_550_000, res: [1000, 100
 const grid = gridOf({ ...place, rows: 4, cols: 4 });
 const whole: Tile = { x: 0, y: 0, width: 4, height: 4 };
 
-/** A raster in memory: `valueAt` a column and row, NaN for what a mask would hide. */
+/** A raster in memory; `valueAt` returns the value at a column and row, NaN for masked pixels. */
 function raster(
   size: { readonly width: number; readonly height: number; readonly affine: Affine },
   valueAt: (column: number, row: number) => number,
@@ -74,7 +74,7 @@ function sampled(band: Band, source: OpenRaster, tile: Tile = whole, on: Referen
   );
 }
 
-/** Made by the reference implementation of the design; -9999 is not a value. */
+/** Computed by the reference implementation of the design; -9999 is nodata. */
 const golden = {
   numbers: [
     [200, 300],

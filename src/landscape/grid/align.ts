@@ -14,23 +14,23 @@ import type { PixelShift } from './reference-grid.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { Coordinates } from './transform-block.ts';
 
-/** The most pixels of a source that are in memory at once; a tile over a finer source is filled part by part. */
+/** Limit of source pixels in memory; a tile over a finer source is filled part by part. */
 const maxWindowPixels = 2 * 1024 * 1024;
 
 export interface BandSource {
   readonly band: Band;
   readonly raster: OpenRaster;
-  /** Returns room for pixels: what was read into it before may be lost. */
+  /** Returns a buffer for pixels; its previous contents may be overwritten. */
   make(length: number): Float32Array | Uint8Array;
 }
 
-/** Pixels of a window of the grid, row by row, with counts of their source; valid until its next reading. */
+/** Pixels of a window of the grid, in row-major order, with counts of their source; valid until the next read. */
 export interface AlignedPixels {
   readonly values: Float32Array | Uint8Array;
   readonly counts: SourceCounts;
 }
 
-/** Reads a window from a source on the grid, and counts the pixels of `own`. @throws {UnreadableRaster} */
+/** Reads a window of a source whose pixels coincide with the grid, and counts the pixels of `own`. @throws {UnreadableRaster} */
 export async function readDirect(
   { band, raster, make }: BandSource,
   shift: PixelShift,
@@ -51,7 +51,7 @@ export async function readDirect(
     const isOwn = y >= own.y && y < own.y + own.height;
     const begin = isOwn ? Math.max(0, own.x - shared.x) : shared.width;
     const end = isOwn ? Math.max(begin, Math.min(shared.width, own.x + own.width - shared.x)) : shared.width;
-    // What lies around the tile is taken, too, but counts for the tile that it belongs to.
+    // The halo is read too, but its pixels are counted by the tile that contains them.
     take({ from, to, length: begin });
     const counted = take({ from: from + begin, to: to + begin, length: end - begin });
     take({ from: from + end, to: to + end, length: shared.width - end });
@@ -63,8 +63,7 @@ export async function readDirect(
 }
 
 /**
- * Samples a source at the centres of the pixels of a tile, whose coordinates are in the CRS of the source: classes by the
- * nearest pixel, all else bilinear.
+ * Samples a source at the pixel centres of a tile, given in the CRS of the source: classes by nearest neighbour, numbers bilinearly.
  * @throws {UnreadableRaster}
  */
 export async function readSampled(
@@ -108,13 +107,13 @@ function emptied(pixels: Float32Array | Uint8Array): Float32Array | Uint8Array {
 
 const noneSeen: SourceCounts = { covered: 0, valid: 0, invalid: 0 };
 
-/** Every pixel has a value if no value means class 0. */
+/** Returns counts in which every pixel has a value if missing pixels count as class 0. */
 function countsOf(band: Band, { width, height }: Tile, seen: SourceCounts): SourceCounts {
   const isZero = band.type === 'uint8' && band.zeroWhereMissing === true;
   return isZero ? { ...seen, valid: width * height } : seen;
 }
 
-/** The part of a window of the grid that a raster covers. */
+/** Returns the part of a window of the grid that a raster covers. */
 function overlap(window: Tile, shift: PixelShift, { width, height }: RasterFacts): Tile | undefined {
   const x = Math.max(window.x, -shift.columns);
   const y = Math.max(window.y, -shift.rows);
@@ -123,7 +122,7 @@ function overlap(window: Tile, shift: PixelShift, { width, height }: RasterFacts
   return x < right && y < bottom ? { x, y, width: right - x, height: bottom - y } : undefined;
 }
 
-/** Across the longer side. */
+/** Divides a tile along its longer side. */
 function halvesOf({ x, y, width, height }: Tile): readonly [Tile, Tile] {
   if (width >= height) {
     const half = Math.floor(width / 2);

@@ -3,7 +3,9 @@ import { createPixelAreas } from '../../geo/area/pixel-areas.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 
-/** Creates what returns the areas of the pixels of a tile, row by row, in square metres; the next call fills them again. */
+/**
+ * Creates a function that returns the areas of the pixels of a tile, in row-major order, in square metres; the next call overwrites them.
+ */
 export function createCellAreas(grid: ReferenceGrid, toEarth: PointTransformation) {
   const { width, height, left, top, resX, resY } = grid;
   const areas = createPixelAreas({ width, height, affine: [left, resX, 0, top, 0, -resY] }, toEarth);

@@ -3,13 +3,13 @@ import { type Band, floatNoData } from '../model/bands.ts';
 
 export const pixelState = { missing: 0, valid: 1, invalid: 2 } as const;
 
-/** Pixels of a source as its band takes them: rounded to float32, each with its state. */
+/** Pixels of a source in the type of its band: rounded to float32, each with its state. */
 export interface CleanPixels {
   readonly values: Float64Array;
   readonly states: Uint8Array;
 }
 
-/** Rounds pixels in place and classifies them: missing without a value or NaN, invalid out of range or of no class. */
+/** Rounds pixels in place and classifies them: missing (masked or NaN), or invalid (out of range or an unknown class). */
 export function cleanPixels({ values, mask }: RasterPixels, band: Band): CleanPixels {
   const domain = domainOf(band);
   const states = new Uint8Array(values.length);
@@ -22,7 +22,7 @@ export function cleanPixels({ values, mask }: RasterPixels, band: Band): CleanPi
   return { values, states };
 }
 
-/** Pixels of a source from one on, and the place of the first of them on the grid. */
+/** A run of consecutive pixels of a source, and the position of the first one on the grid. */
 interface PixelRun {
   readonly from: number;
   readonly to: number;
@@ -35,7 +35,7 @@ interface Seen {
   readonly invalid: number;
 }
 
-/** Makes a function that copies the valid ones of a run of pixels, as `cleanPixels` finds them, in one pass. */
+/** Creates a function that copies the valid pixels of a run, classified as by `cleanPixels`, in one pass. */
 export function takerFor(
   { values, mask }: RasterPixels,
   band: Band,
@@ -74,7 +74,7 @@ function domainOf(band: Band): Domain {
   return { min: 0, max: 0xff, isClass };
 }
 
-/** A class fits into a byte and is whole. */
+/** Returns whether a value is valid; a class must be a whole number in a byte. */
 function isIn({ min, max, isClass }: Domain, value: number): boolean {
   if (!(value >= min && value <= max)) return false;
   if (isClass === undefined) return Number.isFinite(value) && value !== floatNoData;

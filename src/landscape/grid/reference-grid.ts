@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Affine, RasterCrs, RasterFacts } from '../../geo/raster-reader.ts';
 import type { PixelSize, Lags } from '../model/bands.ts';
 
-/** The measure of a CRS: degrees, metres that EPSG:3857 stretches by 1 / cos(latitude), or lengths. */
+/** The units of a CRS: degrees, metres of EPSG:3857, which are stretched by 1 / cos(latitude), or projected lengths. */
 const GridCrs = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('geographic'), degreesPerUnit: z.number() }),
   z.object({ kind: z.literal('web-mercator') }),
   z.object({ kind: z.literal('projected'), metresPerUnit: z.number() }),
 ]);
 
-/** The grid of a run: that of its elevation raster. North-up; `left` and `top` are the outer corner. */
+/** The grid of a run, which is that of its elevation raster. North-up; `left` and `top` are the outer corner. */
 export const ReferenceGrid = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
@@ -23,10 +23,10 @@ export const ReferenceGrid = z.object({
 });
 export type ReferenceGrid = z.infer<typeof ReferenceGrid>;
 
-/** The tolerance at the far corner between two spellings of the same grid, in pixels. */
+/** Tolerance at the far corner for two notations of the same grid, in pixels. */
 const tolerancePixels = 1e-3;
 
-/** The grid of the elevation raster, or why it can be no reference. */
+/** Returns the grid of the elevation raster, or the reason why it cannot be the reference. */
 export function referenceGridOf(facts: RasterFacts): ReferenceGrid | 'no_crs' | 'not_north_up' {
   const { width, height, affine, crs } = facts;
   const gridCrs = crs === undefined ? undefined : gridCrsOf(crs);
@@ -40,26 +40,26 @@ export function referenceGridOf(facts: RasterFacts): ReferenceGrid | 'no_crs' | 
   return { width, height, left, top, resX, resY: -minusResY, crs: gridCrs, wkt: crs.wkt };
 }
 
-/** Sizes on the ground are known for these alone. */
+/** Returns the kind of a CRS; undefined if sizes on the ground are unknown. */
 function gridCrsOf({ kind, unit }: RasterCrs): ReferenceGrid['crs'] | undefined {
   if (kind === 'other') return undefined;
   if (kind === 'geographic') return { kind, degreesPerUnit: unit };
   return kind === 'projected' ? { kind, metresPerUnit: unit } : { kind };
 }
 
-/** The CRS of a grid, as rasters name theirs. */
+/** Returns the CRS of a grid in the form of raster facts. */
 export function crsOf({ crs, wkt }: ReferenceGrid): RasterCrs {
   if (crs.kind === 'geographic') return { wkt, kind: crs.kind, unit: crs.degreesPerUnit };
   return { wkt, kind: crs.kind, unit: crs.kind === 'projected' ? crs.metresPerUnit : 1 };
 }
 
-/** Whole pixels from a column and row of the grid to those of a raster. */
+/** The offset in whole pixels from the grid to a raster. */
 export interface PixelShift {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Finds the shift from the grid to a raster in its CRS; undefined unless their pixels coincide. */
+/** Returns the offset from the grid to a raster in its CRS; undefined unless their pixels coincide. */
 export function pixelShift(
   grid: ReferenceGrid,
   raster: { readonly width: number; readonly height: number; readonly affine: Affine },
@@ -86,13 +86,13 @@ export function pixelShift(
 /** Radius of the sphere of EPSG:3857, metres. */
 const mercatorRadius = 6378137;
 
-/** Distance of the points that terrain ruggedness compares, metres. */
+/** The distance between the points that terrain ruggedness compares, metres. */
 const lagMetres = 1000;
 const maxLag = 128;
 
 /**
- * Size on the ground of the pixels of a row, metres, at the centre of the row. `row` is absolute, so that a tile finds what
- * any other would. Degrees by the series of WGS 84; EPSG:3857 stretches by 1 / cos(latitude).
+ * Returns the size on the ground of the pixels of a row, in metres, at the centre of the row. `row` is absolute, so that all tiles get
+ * the same result. In degrees by the series for WGS 84; EPSG:3857 is stretched by 1 / cos(latitude).
  */
 export function pixelSizeAt(grid: ReferenceGrid, row: number): PixelSize {
   const { crs, resX, resY } = grid;
@@ -109,7 +109,7 @@ export function pixelSizeAt(grid: ReferenceGrid, row: number): PixelSize {
   };
 }
 
-/** Columns and rows that are nearest to one kilometre at the middle row of a grid. */
+/** Returns the numbers of columns and rows that are closest to one kilometre at the middle row of a grid. */
 export function lagsOf(grid: ReferenceGrid): Lags {
   const { dx, dy } = pixelSizeAt(grid, Math.floor(grid.height / 2));
   return { x: lagOf(dx), y: lagOf(dy) };

@@ -5,20 +5,20 @@ import type { Coordinates } from './transform-block.ts';
 import { z } from 'zod';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 
-/** The source of values, and the pixels of a tile that they go to. */
+/** Source pixels, and the pixels of a tile to fill. */
 export interface Sampling {
   readonly positions: Positions;
   /** The pixels of the source that `pixels` holds. */
   readonly window: Tile;
   readonly pixels: CleanPixels;
-  /** The size of the source: beyond its edge the pixel at the edge goes on. */
+  /** The size of the source; the edge pixels are extended beyond it. */
   readonly size: { readonly width: number; readonly height: number };
-  /** The part of the tile to fill, counted from the corner of the tile. */
+  /** The part of the tile to fill, relative to the corner of the tile. */
   readonly part: Tile;
   readonly tileWidth: number;
 }
 
-/** Fills a part of a tile with the classes of the source pixels that its pixel centres lie in. */
+/** Fills a part of a tile with the classes of the source pixels that contain the pixel centres. */
 export function sampleNearest(
   { positions, window, pixels, part, tileWidth }: Sampling,
   out: Uint8Array,
@@ -37,8 +37,8 @@ export function sampleNearest(
 }
 
 /**
- * Fills a part of a tile by interpolating between the four pixel centres around a point. Those without a valid value are
- * left out; there is no value when they would have had more than half of the weight.
+ * Fills a part of a tile by bilinear interpolation between four pixel centres. Invalid pixels are ignored; there is no value if they
+ * have more than half of the weight.
  */
 export function sampleBilinear(sampling: Sampling, out: Float32Array): void {
   const { window, size, part, tileWidth } = sampling;
@@ -76,12 +76,14 @@ export function sampleBilinear(sampling: Sampling, out: Float32Array): void {
   }
 }
 
-/** A value without weight may be NaN or infinite. */
+/** Returns a weighted value. Values with weight 0 may be NaN or infinite. */
 function weighted(weight: number, value = 0): number {
   return weight === 0 ? 0 : weight * value;
 }
 
-/** Positions of a tile's pixels on a raster, in columns and rows at pixel corners; `columns` is NaN outside of it. */
+/**
+ * Positions of the pixels of a tile on a raster, in columns and rows relative to pixel corners; `columns` is NaN outside of the raster.
+ */
 export interface Positions {
   readonly columns: Float64Array;
   readonly rows: Float64Array;
@@ -93,7 +95,7 @@ interface PlacedRaster {
   readonly affine: Affine;
 }
 
-/** Leads coordinates back to the columns and rows of a raster, which may be rotated. */
+/** Converts coordinates to columns and rows of a raster, which may be rotated. */
 export function positionsOn(
   { width, height, affine }: PlacedRaster,
   { xs, ys }: Coordinates,
@@ -106,7 +108,7 @@ export function positionsOn(
   for (let i = 0; i < xs.length; i += 1) {
     const x = (xs[i] ?? 0) - left;
     const y = (ys[i] ?? 0) - top;
-    // By the shorter way where there is one: it rounds less.
+    // The direct formula for unrotated rasters has a smaller rounding error.
     const column = isStraight ? x / a : (x * d - y * b) / determinant;
     const row = isStraight ? y / d : (y * a - x * c) / determinant;
     const isCovered = column >= 0 && column < width && row >= 0 && row < height;
@@ -117,8 +119,8 @@ export function positionsOn(
 }
 
 /**
- * The pixels of a raster around the positions of a part of a tile, with those that interpolation looks at; absent when
- * all lie outside. `part` counts from the corner of the tile, which is `tileWidth` wide.
+ * Returns the window of a raster around the positions of a part of a tile, including the pixels for interpolation; undefined if all
+ * positions are outside. `part` is relative to the corner of the tile, whose width is `tileWidth`.
  */
 export function windowAround(
   { columns, rows }: Positions,
@@ -147,18 +149,17 @@ export function windowAround(
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Counts of a source on the tiles of a batch, in pixels of the grid without halos. */
 export const SourceCounts = z.object({
-  /** Their centre lies within the source. */
+  /** Pixels whose centre lies within the source. */
   covered: z.int(),
-  /** They got a value. */
+  /** Pixels that received a value. */
   valid: z.int(),
-  /** The source pixel that their centre lies in holds a value out of range or an unknown class. */
+  /** Pixels whose centre lies on a source pixel with a value out of range or an unknown class. */
   invalid: z.int(),
 });
 export type SourceCounts = z.infer<typeof SourceCounts>;
 
-/** Counts what the pixels of a part of a tile lie on, and what they got. */
+/** Counts the pixels of a part of a tile that the source covers, and their values. */
 export function countSampled(
   { positions, window, pixels, part, tileWidth }: Sampling,
   values: Float32Array | Uint8Array,
@@ -181,7 +182,7 @@ export function countSampled(
   return { covered, valid, invalid };
 }
 
-/** Adds what was seen of a source on other tiles. */
+/** Adds the counts of a source on other tiles. */
 export function addCounts(before: SourceCounts | undefined, more: SourceCounts): SourceCounts {
   const { covered = 0, valid = 0, invalid = 0 } = before ?? {};
   return {

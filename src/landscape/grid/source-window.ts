@@ -2,22 +2,22 @@ import type { OpenRaster, PointTransformation } from '../../geo/raster-reader.ts
 import type { Tile } from '../model/tiles.ts';
 import type { PixelShift, ReferenceGrid } from './reference-grid.ts';
 
-/** Pixels of the grid from one point that is looked at to the next. */
+/** Distance between the sampled points, in pixels of the grid. */
 const step = 64;
-/** Interpolation looks at the neighbours of a pixel. */
+/** Margin in pixels, because interpolation uses neighbouring pixels. */
 const aroundPixels = 2;
 
 interface PlacedSource {
   readonly raster: Pick<OpenRaster, 'facts'>;
-  /** Present when its pixels lie on those of the grid. */
+  /** Present when the pixels of the source coincide with those of the grid. */
   readonly shift: PixelShift | undefined;
-  /** From the CRS of the grid to that of the source; absent where they are the same. */
+  /** From the CRS of the grid to that of the source; absent if they are the same. */
   readonly transform: PointTransformation | undefined;
 }
 
 /**
- * Finds a rectangle of the pixels of a source that a window of the grid needs; undefined where it needs none. Between the points that are
- * looked at a source may bend by as much as they are apart.
+ * Returns a rectangle of source pixels that a window of the grid needs; undefined if it needs none. It has a margin for the curvature
+ * between the sampled points, as large as their distance.
  */
 export function windowOn(
   grid: ReferenceGrid,
@@ -61,7 +61,7 @@ export function windowOn(
   return cut([west - around, east + around], [north - around, south + around], { width, height });
 }
 
-/** Both edges, and points in between. */
+/** Returns the positions of both edges, and of points in between. */
 function pointsOf(start: number, length: number): readonly number[] {
   const steps = Math.ceil(length / step);
   return Array.from({ length: steps + 1 }, (_, index) => start + Math.min(length, index * step));

@@ -7,7 +7,7 @@ import { coordinatesOf, centresOf, newCoordinates } from './transform-block.ts';
 const place = { crs: 'projected', left: 500_000, top: 5_550_000, res: [1000, 1000] };
 const grid = gridOf({ ...place, rows: 200, cols: 300 });
 
-/** Bends space as a projection does, and counts the points that it moves. */
+/** Distorts coordinates as a projection does, and counts the transformed points. */
 function bending(jumpAt = Infinity) {
   const moved = { points: 0 };
   const transform: PointTransformation = (xs, ys) => {

@@ -2,23 +2,23 @@ import type { PointTransformation } from '../../geo/raster-reader.ts';
 import type { ReferenceGrid } from './reference-grid.ts';
 import type { Tile } from '../model/tiles.ts';
 
-/** Points, one behind the other. */
+/** Coordinates of consecutive points. */
 export interface Coordinates {
   readonly xs: Float64Array;
   readonly ys: Float64Array;
 }
 
-/** Points that are transformed along a side of a block, for polynomials of the fourth degree. */
+/** The number of transformed points along a side of a block, for polynomials of the fourth degree. */
 const nodes = 5;
 /** Smaller blocks are transformed point by point. */
 const minSide = 16;
-/** The largest error of an interpolated point, in pixels of the grid. */
+/** The maximum error of an interpolated point, in pixels of the grid. */
 const tolerancePixels = 1e-6;
 
 /**
- * The centres of the pixels of a block, row by row, in the CRS that `transform` leads to. They are interpolated between
- * few that are transformed, which is many times quicker, and checked in between; where they differ by more than a
- * millionth of a pixel (a way between two datums ends there, or the earth's edge is near) each is transformed.
+ * Returns the pixel centres of a block, in row-major order, in the target CRS of `transform`. They are interpolated between few
+ * transformed points, which is many times faster, and verified in between. If the error exceeds a millionth of a pixel (at the limit of a
+ * datum transformation or of a projection), every point is transformed.
  */
 function transformBlock(grid: ReferenceGrid, block: Tile, transform: PointTransformation): Coordinates {
   if (block.width >= minSide && block.height >= minSide) {
@@ -32,7 +32,7 @@ function transformBlock(grid: ReferenceGrid, block: Tile, transform: PointTransf
   return exact;
 }
 
-/** The centres of the pixels of a tile in the CRS of the grid, written into `room`. */
+/** Returns the pixel centres of a tile in the CRS of the grid, written to `room`. */
 export function centresOf(
   grid: ReferenceGrid,
   { x, y, width, height }: Tile,
@@ -48,12 +48,14 @@ export function centresOf(
   return room;
 }
 
-/** Room for as many points. */
+/** Allocates coordinates for a number of points. */
 export function newCoordinates(length: number): Coordinates {
   return { xs: new Float64Array(length), ys: new Float64Array(length) };
 }
 
-/** `count` by `count` points of a block, the first one `first` steps from its corner; a step leads from node to node. */
+/**
+ * Transforms `count` by `count` points of a block, the first one `first` steps from its corner; one step is the distance between nodes.
+ */
 function transformedLattice(
   grid: ReferenceGrid,
   { x, y, width, height }: Tile,
@@ -71,7 +73,7 @@ function transformedLattice(
   return { xs, ys };
 }
 
-/** Checks interpolation at the points in the middle between the nodes. */
+/** Verifies the interpolation at the midpoints between the nodes. */
 function fits({ xs, ys }: Coordinates, middles: Coordinates, { width, height }: Tile): boolean {
   const [x = Number.NaN, y = Number.NaN] = [xs[0], ys[0]];
   const across = Math.hypot((xs[nodes - 1] ?? 0) - x, (ys[nodes - 1] ?? 0) - y) / (width - 1);
@@ -83,7 +85,7 @@ function fits({ xs, ys }: Coordinates, middles: Coordinates, { width, height }: 
       const i = row * (nodes - 1) + column;
       const offX = valueAt(xs, columnWeights, rowWeights) - (middles.xs[i] ?? 0);
       const offY = valueAt(ys, columnWeights, rowWeights) - (middles.ys[i] ?? 0);
-      // False also for NaN: a point without image.
+      // Also false for NaN, a point that cannot be transformed.
       return Math.abs(offX) <= tolerance && Math.abs(offY) <= tolerance;
     }),
   );
@@ -99,7 +101,7 @@ function valueAt(values: Float64Array, columnWeights: Float64Array, rowWeights: 
   return base + sum;
 }
 
-/** Lagrange's: what each node adds to the value at `step`, in steps from the first. */
+/** Returns Lagrange weights: the contribution of each node to the value at `step`, in steps from the first node. */
 function weightsAt(step: number): Float64Array {
   return Float64Array.from({ length: nodes }, (_, k) => {
     let weight = 1;
@@ -115,7 +117,7 @@ function interpolated({ xs, ys }: Coordinates, { width, height }: Tile): Coordin
   return all;
 }
 
-/** Row by row: the polynomial of the row first, then its values. Differences from the first node keep digits. */
+/** Fills values row by row: first the polynomial of the row, then its values. Differences from the first node preserve precision. */
 function fill(out: Float64Array, values: Float64Array, width: number, height: number): void {
   const weights = Array.from({ length: width }, (_, i) => weightsAt((i * (nodes - 1)) / (width - 1)));
   const base = values[0] ?? 0;
@@ -137,10 +139,10 @@ function fill(out: Float64Array, values: Float64Array, width: number, height: nu
   }
 }
 
-/** Blocks are fixed on the grid: no coordinate depends on the tile that it is found for. */
+/** Blocks have a fixed position on the grid, so that coordinates do not depend on the tile. */
 const blockSide = 64;
 
-/** Finds the pixel centres of a tile, row by row, in the CRS that `transform` leads to, or in that of the grid. */
+/** Returns the pixel centres of a tile, in row-major order, in the target CRS of `transform`, or in the CRS of the grid. */
 export function coordinatesOf(
   grid: ReferenceGrid,
   tile: Tile,
@@ -155,7 +157,7 @@ export function coordinatesOf(
   return all;
 }
 
-/** The blocks that a tile touches, cut at the edge of the grid alone. */
+/** Yields the blocks that a tile intersects, clipped only to the grid. */
 function* blocksUnder(tile: Tile, grid: ReferenceGrid): Generator<Tile> {
   const first = (position: number) => position - (position % blockSide);
   for (let y = first(tile.y); y < tile.y + tile.height; y += blockSide) {

@@ -1,7 +1,7 @@
 import { exampleSummary } from '../../lib/examples.ts';
 import { defaultParams } from '../model/params.ts';
 
-/** Examples for the interface description: a run over the elevation, and the slope that it made. */
+/** Examples for the API description: a run over the elevation, and the slope that it made. */
 
 const ids = {
   elevation: '91c7e0b4-62d5-4a3f-8e19-0b5d7c2f8a61',

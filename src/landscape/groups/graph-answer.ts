@@ -60,7 +60,7 @@ function describeNode(node: GraphNode, language: Language): LandscapeGraph['node
   const unit = unitIn(language, output.unit);
   const labelOf = (value: number, label: string): string => {
     if (legend.kind === 'values') return classes[value] ?? label;
-    // English labels are those of the styles, and have a unit behind the number or not.
+    // English labels are those of the styles, with or without a unit.
     if (language === 'en') return label;
     const number = formatNumber(value, language, 2);
     return label === String(value) || unit === null ? number : `${number} ${unit}`;

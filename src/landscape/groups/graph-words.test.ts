@@ -8,7 +8,7 @@ import { graphWordsIn } from './graph-words.ts';
 
 const sentences = (text: string) => text.split(/(?<=\.)\s+(?=\P{Ll})/u);
 
-/** Every text of the graph in a language, by its place. */
+/** Returns every text of the graph in a language, by its path. */
 function textsOf(language: 'en' | 'ru' | 'kk'): ReadonlyMap<string, string> {
   const graph = describeGraph(language).catalogue;
   return new Map([...flatten('', graphWordsIn(language)), ...flatten('/catalogue', withoutCodes(graph))]);
@@ -20,7 +20,7 @@ function flatten(place: string, value: unknown): (readonly [place: string, text:
   return Object.entries(value).flatMap(([name, inner]) => flatten(`${place}/${name}`, inner));
 }
 
-/** Places whose words are names alone, or signs. */
+/** Paths of texts that contain only names or symbols. */
 const nameless = /^\/slots\/land-cover\/source$|^\/units\/percent$/;
 
 for (const [language, letters] of [
@@ -95,7 +95,7 @@ test('the English words are those that stand in the graph', () => {
   );
 });
 
-/** Names and descriptions by the code of what has them. */
+/** Returns names and descriptions by code. */
 function withoutCodes({ category, groups = [] }: Partial<NonNullable<LandscapeGraph['catalogue']>> = {}) {
   return [category, ...groups].map((each) => ({ name: each?.name, description: each?.description }));
 }

@@ -6,7 +6,7 @@ import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
 import { paramFacts } from '../model/params.ts';
 
-/** The English words of the graph, in the form in which other languages have theirs. */
+/** The English texts of the graph, in the same form as those of other languages. */
 const english: GraphWords = {
   slots: Object.fromEntries(
     leaves.map(({ key, title, quantity, source, labels }) => [

@@ -10,7 +10,7 @@ import {
 import { graphWordsIn } from './graph-words.ts';
 import { randomUUID } from 'node:crypto';
 
-/** A dataset group of the graph, as it is now. */
+/** The current state of a dataset group of the graph. */
 interface GroupState {
   readonly id: string;
   readonly hasStyle: boolean;
@@ -22,7 +22,7 @@ type GroupRow = { readonly code: string; readonly group_id: string; readonly has
   | SummaryRow
 );
 
-/** The groups that there are of `codes`, by code, each with its freshest dataset: of all, or of the ready rasters. */
+/** Returns the existing groups of `codes`, by code, each with its freshest dataset: of all datasets, or of the ready rasters. */
 export async function readGroups(
   db: Database,
   codes: readonly string[],
@@ -49,7 +49,7 @@ export async function readGroups(
 export const landscapeCategory = 'landscape';
 const category = { code: landscapeCategory, ...graphWordsIn('en').groups.category };
 
-/** The id of the category of the program, made when it is absent; in a transaction it stays until that ends. */
+/** Returns the id of the category of the program, creating it if it is missing; in a transaction it is locked until the end. */
 export async function ensureLandscapeCategory(db: Database | Transaction): Promise<string> {
   const found = await db
     .selectFrom('categories')
@@ -61,7 +61,7 @@ export async function ensureLandscapeCategory(db: Database | Transaction): Promi
   const made = await db
     .insertInto('categories')
     .values({ id: randomUUID(), parent_id: null, ...category })
-    // Changes nothing of what another request has just made, but returns its id.
+    // Does not change a row that another request has just created, but returns its id.
     .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: category.code }))
     .returning('id')
     .executeTakeFirstOrThrow();

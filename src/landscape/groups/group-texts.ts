@@ -9,7 +9,7 @@ export interface GroupText {
   readonly description: string;
 }
 
-/** Describes what to upload to a slot. Groups are seeded with the English text. */
+/** Returns the texts of the group of a slot. Groups are created with the English texts. */
 export function slotText(leaf: Leaf, language: Language = 'en'): GroupText {
   const { groups } = graphWordsIn(language);
   const { title, source } = slotWords(language, leaf.key);
@@ -19,7 +19,7 @@ export function slotText(leaf: Leaf, language: Language = 'en'): GroupText {
   };
 }
 
-/** The quantity, and the list of what classes mean. */
+/** Returns the quantity and, for classes, their meanings. */
 export function quantityText(leaf: Leaf, language: Language): string {
   const { quantity, classes } = slotWords(language, leaf.key);
   if (classes === undefined) return quantity;
@@ -38,7 +38,7 @@ function valuesOf(leaf: Leaf, language: Language): string {
   return `${unit === null ? '' : `${groups.unit(unit)}. `}${groups.range(min, max)}`;
 }
 
-/** Describes the rasters of an output. Groups are seeded with the English text. */
+/** Returns the texts of the group of an output. Groups are created with the English texts. */
 export function outputText({ code, output, legend }: GraphNode, language: Language = 'en'): GroupText {
   const { groups } = graphWordsIn(language);
   const { title, classes = {} } = nodeWords(language, code);

@@ -9,7 +9,7 @@ import { nodeWords, slotWords, unitIn } from './graph-words.ts';
 const nodesByGroup = new Map(nodes.map((node) => [node.output.group, node]));
 const leavesByGroup = new Map(leaves.map((leaf) => [leaf.group, leaf]));
 
-/** Finds the words of the graph for the maps of its groups. A name, a unit or a label that is not the graph's own stays as it is. */
+/** Finds the texts of the graph for maps of its groups. A name, a unit or a label that is not from the graph stays unchanged. */
 export const findGraphWords: FindMapWords = (code, language) => {
   if (code === null) return undefined;
   const node = nodesByGroup.get(code);
@@ -35,7 +35,7 @@ function wordsOfNode(node: GraphNode, language: Language): MapWords {
 function wordsOfLeaf(leaf: Leaf, language: Language): MapWords {
   const { key, unit } = leaf;
   const [english, words] = [slotWords('en', key), slotWords(language, key)];
-  // Datasets of a slot have the names that users give them.
+  // Datasets of a slot keep the names that users give them.
   const names = new Map([[slotText(leaf).name, slotText(leaf, language).name]]);
   return { ...commonOf({ english, words, unit }, language), nameOf: replacing(names), reading: undefined };
 }

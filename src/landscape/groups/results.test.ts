@@ -33,7 +33,7 @@ test('labels and titles can hold what XML gives a meaning to', async () => {
   assert.equal(colorMapOf(sld).entries.at(-1)?.['label'], label);
 });
 
-/** Attributes of the ColorMap and its entries, unescaped. */
+/** Returns the attributes of the ColorMap and its entries, unescaped. */
 function colorMapOf(sld: string): { type: string | undefined; entries: Record<string, string>[] } {
   const elements: { name: string; attributes: Record<string, string> }[] = [];
   const parser = new SaxesParser();

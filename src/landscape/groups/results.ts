@@ -12,11 +12,11 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { classNoData, floatNoData } from '../model/bands.ts';
 import type { GraphNode } from '../model/node.ts';
 
-/** A node's output: its group, and the freshest raster in it. */
+/** The output group of a node, with its freshest raster. */
 export const LandscapeResult = z
   .object({
     group: z.string().describe('Dataset group code'),
-    title: z.string().describe('Its name, with its unit if it has one, in the language of `Accept-Language`'),
+    title: z.string().describe('Title with its unit, if it has one, in the language of `Accept-Language`'),
     node: z.string().describe('Code of the node that makes it'),
     group_id: Guid.describe('Dataset group of the outputs of all runs'),
     latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
@@ -26,7 +26,10 @@ export const LandscapeResult = z
   .meta({ id: 'LandscapeResult', description: 'An output of the graph', examples: [exampleResult] });
 export type LandscapeResult = z.infer<typeof LandscapeResult>;
 
-/** Every output, in the order of the nodes, its title in a language. @throws {Problem} `not_found` when the group of any is absent. */
+/**
+ * Lists every output in the order of the nodes, with titles in a language.
+ * @throws {Problem} `not_found` when one of the groups is missing.
+ */
 export async function listResults(db: Database, language: Language): Promise<LandscapeResult[]> {
   const groups = await readGroups(
     db,
@@ -50,7 +53,7 @@ export async function listResults(db: Database, language: Language): Promise<Lan
   });
 }
 
-/** Writes a node's legend as SLD 1.0.0 for its raster, transparent without a value; GeoServer and QGIS know `type`. */
+/** Writes the legend of a node as SLD 1.0.0 for its raster, with no data transparent; GeoServer and QGIS evaluate `type`. */
 export function legendSld({ output, legend }: GraphNode): string {
   const noData = output.type === 'uint8' ? classNoData : floatNoData;
   const entries = legend.entries.map(

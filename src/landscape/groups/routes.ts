@@ -44,7 +44,6 @@ interface Dependencies {
   readonly maxUploadBytes: number;
 }
 
-/** Registers the graph, its slots and its results. */
 export function registerGroupRoutes(app: App, parts: Dependencies): void {
   const { db, maxUploadBytes: maxBytes } = parts;
 
@@ -112,7 +111,7 @@ output group was deleted; the next start of the service creates it again.`,
     },
     handler: async (request, reply) => {
       const { code } = request.params;
-      // The form is read all the same: a broken one is 400 whether there is such a slot or not.
+      // The form is read in any case, so that an invalid form is 400 for unknown slots too.
       const absence = await findSlotAbsence(db, code);
       await using key = await takeRequestKey(db, request, reply);
       const knownFields = Object.keys(SlotFields.shape);

@@ -19,8 +19,8 @@ interface SeedDependencies {
 }
 
 /**
- * Makes the category and the groups of the program where they are absent; what is there stays as it is. Any number of
- * instances may do so at once. The groups of inputs need no object store, and come first.
+ * Creates the missing category and groups of the program; existing ones stay unchanged. Any number of instances may do so at once. The
+ * groups of inputs come first, because they need no object store.
  */
 export async function seedLandscape(dependencies: SeedDependencies): Promise<void> {
   await underMigrationLock(dependencies.db, async (trx) => {
@@ -34,8 +34,8 @@ export async function seedLandscape(dependencies: SeedDependencies): Promise<voi
 }
 
 /**
- * Makes the groups of outputs that are absent, each with its legend as the style that it shares. The legends are stored
- * before the lock is taken: a store that hangs must not keep others from migrating.
+ * Creates the missing groups of outputs, each with its legend as the shared style. The legends are stored before the lock is taken, so
+ * that an unresponsive store does not block migrations by others.
  */
 export async function seedOutputGroups({ db, objectStore }: SeedDependencies): Promise<void> {
   const codes = nodes.map(({ output }) => output.group);
@@ -69,7 +69,7 @@ export async function seedOutputGroups({ db, objectStore }: SeedDependencies): P
   });
 }
 
-/** Returns the keys of the styles of those groups that were absent. */
+/** Inserts groups; returns the keys of the styles of the new ones. */
 async function insertGroups(
   trx: Transaction,
   groups: readonly Insertable<Tables['dataset_groups']>[],

@@ -23,18 +23,21 @@ import { freshestFirst } from '../../catalogue/freshness.ts';
 import type { Warning } from '../../geo/findings.ts';
 import { warningOf } from '../../geo/gather-findings.ts';
 
-/** A leaf input group of the graph. */
+/** The input group of a leaf of the graph. */
 export const LandscapeSlot = z
   .object({
     code: z.string().describe('Dataset group code'),
-    title: z.string().describe('Its name, in the language of `Accept-Language`'),
+    title: z.string().describe('Title of the slot, in the language of `Accept-Language`'),
     group_id: Guid.describe('Dataset group of the uploads to the slot'),
     latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
   })
   .meta({ id: 'LandscapeSlot', description: 'An input of the graph', examples: [exampleSlot] });
 export type LandscapeSlot = z.infer<typeof LandscapeSlot>;
 
-/** Every slot, in the order of the graph, its title in a language. @throws {Problem} `not_found` when the group of any is absent. */
+/**
+ * Lists every slot in the order of the graph, with titles in a language.
+ * @throws {Problem} `not_found` when one of the groups is missing.
+ */
 export async function listSlots(db: Database, language: Language): Promise<LandscapeSlot[]> {
   const groups = await readGroups(
     db,
@@ -49,7 +52,7 @@ export async function listSlots(db: Database, language: Language): Promise<Lands
   });
 }
 
-/** The id of a slot's group. @throws {Problem} `not_found` for any other code, or when the group is absent. */
+/** Returns the id of the group of a slot. @throws {Problem} `not_found` for another code, or when the group is missing. */
 export async function findSlotGroup(db: Database, code: string): Promise<string> {
   if (!leaves.some(({ group }) => group === code)) throw landscapeProblems.noSuchSlot(slotMeant(code));
   const row = await db.selectFrom('dataset_groups').select('id').where('code', '=', code).executeTakeFirst();
@@ -57,7 +60,7 @@ export async function findSlotGroup(db: Database, code: string): Promise<string>
   return row.id;
 }
 
-/** Guesses the slot: codes come without the prefix of all slots, and in other spellings. */
+/** Guesses the intended slot: codes may lack the common prefix, or be spelled differently. */
 function slotMeant(code: string): string | undefined {
   return leaves.find(({ group }) => abridged(group) === abridged(code))?.group;
 }
@@ -72,7 +75,7 @@ function abridged(code: string): string {
 
 const maxAttempts = 3;
 
-/** Explains why there is no such slot; undefined when there is one. */
+/** Returns the reason why a slot does not exist; undefined when it does. */
 export async function findSlotAbsence(db: Database, code: string): Promise<Problem | undefined> {
   try {
     await findSlotGroup(db, code);
@@ -83,7 +86,7 @@ export async function findSlotAbsence(db: Database, code: string): Promise<Probl
   }
 }
 
-/** Makes a raster dataset of an upload to a slot. @throws {Problem} `not_found`; `invalid`, naming every part. */
+/** Creates a raster dataset from an upload to a slot. @throws {Problem} `not_found`; `invalid`, naming every part. */
 export async function createSlotDataset(
   parts: UploadDependencies,
   code: string,
@@ -95,7 +98,7 @@ export async function createSlotDataset(
   });
 }
 
-/** Makes the dataset of an upload that was sent in pieces, to a slot or not. @throws {Problem} as the other two. */
+/** Creates the dataset of an upload in pieces, with or without a slot. @throws {Problem} as the other two. */
 export async function createUploaded(
   parts: UploadDependencies,
   upload: CompleteUpload,
@@ -114,7 +117,7 @@ export async function checkUploaded(
   else await inSlot(db, { code: slot, fields }, async (all) => await checkDetails(db, file, all));
 }
 
-/** Adds to the fields of an upload those that its slot decides, once more when they were deleted meanwhile. */
+/** Adds the fields that the slot determines to those of an upload, and retries once if category or group were deleted meanwhile. */
 async function inSlot<T>(
   db: Database,
   { code, fields }: { readonly code: string; readonly fields: Upload['fields'] },
@@ -131,7 +134,7 @@ async function inSlot<T>(
   }
 }
 
-/** True if group or category were deleted meanwhile. The client did not send them, so it must not be told about them. */
+/** Returns whether group or category were deleted meanwhile. The client did not send them, so the error must not mention them. */
 function hasLostItsPlace(error: unknown): boolean {
   const fields = error instanceof Problem ? error.fields : undefined;
   return fields !== undefined && ('dg_id' in fields || 'category_id' in fields);

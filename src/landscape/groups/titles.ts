@@ -6,7 +6,7 @@ import { graphWordsIn } from './graph-words.ts';
 const keysOfSlots = new Map(leaves.map(({ group, key }) => [group, key]));
 const codesOfNodes = new Map(nodes.map(({ output, code }) => [output.group, code]));
 
-/** Returns what people call the slot or the node of a dataset group, in a language; undefined for other groups. */
+/** Returns the title of the slot or node with a dataset group, in a language; undefined for other groups. */
 export function titleOf(group: string, language: Language): string | undefined {
   const { slots, nodes: titled } = graphWordsIn(language);
   return (slots[keysOfSlots.get(group) ?? ''] ?? titled[codesOfNodes.get(group) ?? ''])?.title;

@@ -15,10 +15,10 @@ import type { LandscapeInputSensitivity } from './input-sensitivity-schema.ts';
 import { blockSide, defaultSample } from './sample-blocks.ts';
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
-/** A rise has everything computed again: what is done to inputs and to their changes is a part of the key. */
+/** Part of the key: raise it when the change of inputs or its evaluation changes, so that everything is computed again. */
 const methodVersion = 1;
 
-/** How much of the zoning one input changes, by the key of its band. */
+/** The share of the zoning that one input changes, by the key of its band. */
 const MovedInput = z.object({
   key: z.string(),
   decreased: z.object({ share: z.number(), standardError: z.number() }),
@@ -46,15 +46,15 @@ interface Dependencies {
 
 interface SensitivityRequest {
   readonly runId: string;
-  /** Whole percent. */
+  /** The change in whole percent. */
   readonly delta: number;
   readonly language: Language;
 }
 
 /**
- * Returns how much of the zoning of a run changes when one of its inputs is moved, or has that computed. Runs that read the same with the
- * same parameters share the figures. Any number of processes may ask at once.
- * @throws {Problem} `not_found`, `conflict` before the run has succeeded, or where it cannot be computed any more
+ * Returns the shares of the zoning of a run that change with each of its inputs, or has them computed. Runs with the same inputs and
+ * parameters share the figures. Any number of processes may ask at once.
+ * @throws {Problem} `not_found`, `conflict` before the run has succeeded, or when it can no longer be computed
  */
 export async function inputSensitivityOf(
   dependencies: Dependencies,
@@ -69,14 +69,14 @@ export async function inputSensitivityOf(
   return { isPending: false, answer: toAnswer({ runId, delta, language }, found, figures) };
 }
 
-/** Finds what the zoning of a run depends on. @throws {Problem} where today's graph would not compute the run's zoning. */
+/** Returns the inputs of the zoning of a run. @throws {Problem} when the current graph would not compute the zoning of the run. */
 export function movableInputs(run: StoredRun): GapInputs {
   const found = gapInputsOf(run);
   if (found === undefined || (run.graphVersion ?? 1) !== graphVersion) throw limitProblems.otherGraph();
   return found;
 }
 
-/** `window_size` changes no value. */
+/** Returns the key; `window_size` has no effect on values. */
 function keyOf({ params }: StoredRun, { key }: GapInputs, delta: number): string {
   const { window_size: _, ...others } = params;
   const method = { version: methodVersion, blockSide, ...defaultSample };

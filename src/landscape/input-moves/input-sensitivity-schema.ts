@@ -34,7 +34,7 @@ export const exampleInputSensitivity = {
   ],
 };
 
-/** How much of the zoning changes when one input is moved. */
+/** The shares of the zoning that change when one input changes. */
 export const LandscapeInputSensitivity = z
   .object({
     run_id: Guid.describe('The run'),
@@ -42,24 +42,31 @@ export const LandscapeInputSensitivity = z
     node: z.literal(zoningCode).describe('The node whose codes are compared: the functional zoning'),
     sample: z
       .object({
-        blocks: z.int().nonnegative().describe('Blocks that were computed; the same ones each time'),
-        of_blocks: z.int().nonnegative().describe('Blocks of the grid'),
-        block_side: z.int().min(1).describe('Side of a block in pixels'),
-        is_whole: z.boolean().describe('True when all blocks were computed: then standard errors are 0'),
+        blocks: z
+          .int()
+          .nonnegative()
+          .describe('Number of blocks that were computed, the same ones each time'),
+        of_blocks: z.int().nonnegative().describe('Number of blocks of the grid'),
+        block_side: z.int().min(1).describe('Side of a block, pixels'),
+        is_whole: z.boolean().describe('True if all blocks were computed; standard errors are then 0'),
       })
       .describe('The sample for the shares: blocks drawn at random from each part of the grid'),
     inputs: z
       .array(
         z.object({
           group: z.string().describe('Code of a slot, or of a pinned group'),
-          title: z.string().describe('In the language of the request'),
+          title: z.string().describe('Title in the language of the request'),
           dataset_id: Guid.describe('The dataset that the run reads for it'),
-          is_moved: z.boolean().describe('False for classes, which cannot be moved by a percentage'),
-          decreased: Moved.nullable().describe('With values less by this percentage; null when not moved'),
-          increased: Moved.nullable().describe('With values greater by this percentage; null when not moved'),
+          is_moved: z.boolean().describe('True for numbers; classes cannot be changed by a percentage'),
+          decreased: Moved.nullable().describe(
+            'Result for values decreased by the percentage; null for classes',
+          ),
+          increased: Moved.nullable().describe(
+            'Result for values increased by the percentage; null for classes',
+          ),
         }),
       )
-      .describe('The inputs that the zoning depends on, the one that changes most first'),
+      .describe('The inputs of the zoning, the one with the largest effect first'),
   })
   .meta({
     id: 'LandscapeInputSensitivity',

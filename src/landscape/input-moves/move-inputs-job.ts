@@ -20,7 +20,10 @@ import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines' | 'computeWorkers'>;
 
-/** Moves the inputs of runs. It may die anywhere and run again from the start: nothing is seen of it before it is published. */
+/**
+ * Creates the handler that varies the inputs of runs. May be interrupted anywhere and run again: results are visible only after
+ * publication.
+ */
 export function createMoveInputsHandler(dependencies: Dependencies): JobHandler {
   return resultHandler(inputMoves, async (attempt) => {
     const { db } = dependencies;
@@ -31,7 +34,7 @@ export function createMoveInputsHandler(dependencies: Dependencies): JobHandler 
       .where('state', '=', 'pending')
       .executeTakeFirst();
     const run = row && (await readRun(db, row.run_id));
-    if (row === undefined || run === undefined) return; // made before, or its run is gone
+    if (row === undefined || run === undefined) return; // already computed, or the run was deleted
     const moved = await moveInputsOf(dependencies, attempt, { run, delta: row.delta_percent / 100 });
     const figures = JSON.stringify(moved);
     await attempt.publish(async (trx) => await publishResult(trx, 'input_moves', attempt.refId, { figures }));
@@ -78,7 +81,7 @@ async function moveInputsOf(
   return figuresOf(counted.flat(), moved);
 }
 
-/** Strata in as many shares as there are workers, in their order. */
+/** Divides strata among the workers, in order. */
 function shares(strata: readonly Stratum[], workers: number): readonly (readonly Stratum[])[] {
   const count = Math.min(workers, strata.length);
   const edge = (share: number) => Math.floor((share * strata.length) / count);
@@ -98,7 +101,7 @@ async function fetchInputs(
     ]),
   );
   return await fetchSources(dependencies, sources, options).catch((error: unknown) => {
-    // The sentence of a run says more than why: at which node it fails.
+    // The message of a run also names a node, which does not apply here.
     throw error instanceof RunFailed ? limitProblems.inputGone() : error;
   });
 }

@@ -3,27 +3,27 @@ import type { Tile } from '../model/tiles.ts';
 /** Side of a block in pixels. */
 export const blockSide = 64;
 
-/** A part of the grid, and the blocks that were drawn from it. */
+/** A part of the grid, and the blocks drawn from it. */
 export interface Stratum {
-  /** Blocks that it consists of. */
+  /** The number of blocks in the part. */
   readonly size: number;
   readonly blocks: readonly Tile[];
 }
 
 interface SampleOptions {
-  /** Parts of the grid, about. */
+  /** The approximate number of parts of the grid. */
   readonly strata: number;
-  /** Blocks that are drawn from each, at least 2. */
+  /** The number of blocks drawn from each part, at least 2. */
   readonly perStratum: number;
   readonly seed: number;
 }
 
-/** 256 blocks of a large grid. */
+/** 256 blocks for a large grid. */
 export const defaultSample: SampleOptions = { strata: 64, perStratum: 4, seed: 20_260_101 };
 
 /**
- * Cuts a grid into blocks, joins these to rectangular parts of about equal size, and draws blocks from each part at random,
- * none twice: the same ones for the same grid and options. Blocks at the right and the lower edge are cut.
+ * Divides a grid into blocks, groups them into rectangular parts of about equal size, and draws blocks at random from each part without
+ * replacement: the same blocks for the same grid and options. Blocks at the right and the lower edge are clipped.
  */
 export function sampleBlocks(
   grid: { readonly width: number; readonly height: number },
@@ -57,7 +57,7 @@ function blockAt(
   return { x, y, width: Math.min(blockSide, width - x), height: Math.min(blockSide, height - y) };
 }
 
-/** Draws `count` different numbers below `size`, ascending (Floyd's algorithm). */
+/** Draws `count` different whole numbers less than `size`, ascending (Floyd's algorithm). */
 function draw(size: number, count: number, random: (below: number) => number): readonly number[] {
   const drawn = new Set<number>();
   for (let last = size - count; last < size; last += 1) {
@@ -67,7 +67,7 @@ function draw(size: number, count: number, random: (below: number) => number): r
   return [...drawn].toSorted((one, other) => one - other);
 }
 
-/** Whole numbers below a bound, from a seed: mulberry32. */
+/** Creates a pseudo-random generator of whole numbers less than a bound (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -78,7 +78,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Two areas of a block: where something was looked for, and where it was found. */
+/** The examined and the matching area of a block. */
 export interface Looked {
   readonly whole: number;
   readonly found: number;
@@ -90,8 +90,8 @@ export interface EstimatedShare {
 }
 
 /**
- * Estimates which share of the whole area was found, by the separate sums of all parts (combined ratio estimator), and its
- * standard error, with the correction for parts of which much was drawn. Both are 0 without any area.
+ * Estimates the matching share of the whole area from the sums of all parts (combined ratio estimator), and its standard error with
+ * finite population correction. Both are 0 without any area.
  */
 export function estimateShare(
   strata: readonly { readonly size: number; readonly blocks: readonly Looked[] }[],

@@ -15,7 +15,7 @@ import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
-/** Those that clients can read. */
+/** The layers that clients can read. */
 export const layerNames = ['cells'] as const;
 export type LayerName =
   | (typeof layerNames)[number]
@@ -26,14 +26,14 @@ export function isLayerName(name: string): name is (typeof layerNames)[number] {
   return layerNames.some((each) => each === name);
 }
 
-/** A layer that is stored. */
+/** A stored layer. */
 export interface MadeLayer {
   readonly isPending: false;
   readonly id: string;
   readonly cogKey: string;
   /** Null for a grid that cannot be drawn on a map. */
   readonly meshKey: string | null;
-  /** Of the COG, in hexadecimal digits; null where it is not known. */
+  /** SHA-256 of the COG, hexadecimal; null if unknown. */
   readonly sha256: string | null;
 }
 
@@ -46,7 +46,7 @@ export const layers = {
   notNow: zoningWords.layerNotMade,
   refuse: zoningWords.layerFailed,
 } as const satisfies ResultKind<z.ZodRawShape>;
-/** Where runs meet conditions, of which there is no end. */
+/** Layers of conditions, of which there may be any number. */
 export const whereLayers = {
   ...layers,
   among: sql<SqlBool>`starts_with(layer, ${wherePrefix})`,
@@ -69,9 +69,9 @@ export async function readZonedRun(db: Database, id: string): Promise<StoredRun>
 }
 
 /**
- * Returns a layer of a run, or enqueues its making: idempotent, and once for all runs that have the same inputs. Any number of processes
- * may do this at once, and any may die. @throws {Problem} as `readZonedRun`; `not_found` when an input was deleted, `conflict` when it
- * could not be made
+ * Returns a layer of a run, or enqueues the job that makes it. Idempotent, and shared by all runs with the same inputs. Any number of
+ * processes may call this at once, and may be interrupted anywhere.
+ * @throws {Problem} as `readZonedRun`; `not_found` when an input was deleted, `conflict` when it could not be made
  */
 export async function layerOf(
   dependencies: LayerDependencies,
@@ -81,7 +81,7 @@ export async function layerOf(
   return await layerOfRun(dependencies, await readZonedRun(dependencies.db, runId), name);
 }
 
-/** Does the same for a run that was read. */
+/** Returns the layer of a run that was already read. */
 export async function layerOfRun(
   dependencies: LayerDependencies,
   run: StoredRun,
@@ -104,7 +104,7 @@ export async function layerOfRun(
   return { isPending: false, id: found.id, cogKey, meshKey, sha256: await digestOf(dependencies.db, cogKey) };
 }
 
-/** Keeps the rasters that a layer is made of until the transaction ends. @throws {Problem} once one is gone */
+/** Locks the rasters of a layer until the transaction ends. @throws {Problem} when one was deleted */
 async function keepSources(
   trx: Transaction,
   sources: LayerInputs['sources'],
@@ -122,20 +122,20 @@ async function keepSources(
   if (gone !== undefined) throw zoningWords.inputGone(gone.band.group);
 }
 
-/** What a layer is made of. */
+/** The inputs of a layer. */
 interface LayerInputs {
-  /** The elevation, whose grid it has, and then its inputs. */
+  /** The elevation, which defines the grid, followed by the inputs of the layer. */
   readonly sources: readonly { readonly band: Band; readonly datasetId: string }[];
   /** Equal for layers with equal pixels. */
   readonly key: string;
 }
 
-/** Finds what a layer of a run is made of: rasters as its nodes have read them. */
+/** Returns the inputs of a layer of a run: rasters as its nodes have read them. */
 export function inputsOfLayer({ nodes, graphVersion }: StoredRun, layer: Layer): LayerInputs {
   const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
   const outputs = new Map(nodes.map(({ code, outputId }) => [code, outputId]));
   const sources = [...new Set([elevation, ...layer.inputs])].map((band) => {
-    // No node reads the last one.
+    // No node reads the output of the last node.
     const datasetId = datasets.get(band.group) ?? outputs.get(band.key) ?? undefined;
     if (datasetId === undefined) throw new Error(`the run was planned without ${band.group}`);
     return { band, datasetId };
@@ -145,7 +145,7 @@ export function inputsOfLayer({ nodes, graphVersion }: StoredRun, layer: Layer):
   return { sources, key: hash('sha256', text, 'hex') };
 }
 
-/** @throws {Error} when this release makes no such layer. */
+/** Returns a layer by name. @throws {Error} when this release does not know it. */
 export function knownLayer(name: string): Layer {
   const layer = layerByName(name);
   if (layer === undefined) throw new Error(`the graph has no layer ${name}`);

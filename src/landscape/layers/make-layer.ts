@@ -9,7 +9,7 @@ import type { Pass } from '../execution/pass.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { inputsOfLayer, knownLayer, layers } from './layers.ts';
 
-/** Makes layers. */
+/** Creates the handler that makes layers. */
 export const createLayerHandler = (dependencies: RunDependencies): JobHandler =>
   resultHandler(layers, async (attempt) => await makeLayer(dependencies, attempt));
 
@@ -22,7 +22,7 @@ async function makeLayer(dependencies: RunDependencies, attempt: Attempt): Promi
     .where('state', '=', 'pending')
     .executeTakeFirst();
   const run = row && (await readRun(db, row.run_id));
-  if (row === undefined || run === undefined) return; // deleted, or done before
+  if (row === undefined || run === undefined) return; // deleted, or already made
   const layer = knownLayer(row.layer);
   const { sources } = inputsOfLayer(run, layer);
   const pass: Pass = {

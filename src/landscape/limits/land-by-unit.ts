@@ -2,7 +2,7 @@ import type { AreaFigures } from '../../areas/area-counts.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';
 import { type Areas, landByUnit, method, onlyUnits } from '../../areas/by-unit.ts';
 
-/** An answer whose figures are counted. */
+/** An answer with counted figures. */
 export interface CountedAnswer<T> {
   readonly isPending: false;
   /** Equal keys have equal figures. */

@@ -3,9 +3,9 @@ import { Unit } from '../../areas/areas-schema.ts';
 
 export const Hectares = z.number().nonnegative();
 
-/** Describes figures of land by unit, of all pixels, and of those in no unit, as the last members of an answer. */
+/** Describes land by unit, of all pixels, and of those outside all units: the last members of an answer. */
 export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) {
-  const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
+  const land = z.object({ area_ha: Hectares.describe('Whole area, hectares'), ...landMembers });
   return {
     units: z
       .array(
@@ -16,7 +16,7 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
           ...landMembers,
         }),
       )
-      .describe('By code of the unit'),
+      .describe('Land by unit, ordered by code'),
     raster: land.describe('All pixels of the run'),
     outside_units: land.describe(
       'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',

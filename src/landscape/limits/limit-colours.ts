@@ -8,7 +8,7 @@ import { firstState, limitStates, notAllocableState } from '../graph/layers/limi
 import { meetsConditions } from '../graph/layers/where-layer.ts';
 import type { GraphNode } from '../model/node.ts';
 
-/** Those of one sector can be told apart also by people who confuse red and green. */
+/** The colours of one sector are distinguishable with red-green colour blindness. */
 const colourOf: Readonly<Record<LimitationName, string>> = {
   topography: '#8c510a',
   moisture: '#0072b2',
@@ -28,7 +28,7 @@ const noneColour = '#e5f5e0';
 const notAllocableColour = '#d0d0d0';
 const meetsColour = '#d7301f';
 
-/** The style of the layer of limits of a sector, compiled: one colour for each factor that limits alone. */
+/** Returns the compiled style of the layer of limits of a sector: one colour for each factor that limits alone. */
 export function limitStyle(node: GraphNode): string {
   const limitations = limitationsOf(node);
   const colours = limitStates(limitations.length).map(({ class: rating, mask }, index) => {
@@ -39,7 +39,7 @@ export function limitStyle(node: GraphNode): string {
   return styleOf([[notAllocableState, notAllocableColour], ...colours]);
 }
 
-/** The style of a layer of conditions, compiled: what fails is transparent. */
+/** The compiled style of a layer of conditions: land that fails is transparent. */
 export const whereStyle: string = styleOf([[meetsConditions, meetsColour]]);
 
 function styleOf(colours: readonly (readonly [value: number, colour: string])[]): string {
@@ -60,7 +60,7 @@ function styleOf(colours: readonly (readonly [value: number, colour: string])[])
   );
 }
 
-/** The legend of the map of what limits a sector. */
+/** Returns the legend of the map of limits of a sector. */
 export function limitLegend(node: GraphNode, language: Language): LegendModel {
   const entries = [
     ...limitationsOf(node).map(({ name }) => [limitationTitles[name], colourOf[name]] as const),

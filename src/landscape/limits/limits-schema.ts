@@ -3,7 +3,7 @@ import { countedMembers } from '../balance/balance-schema.ts';
 import { Hectares, landByUnit } from './land-schema.ts';
 import { limitationNames } from '../graph/kernels/limitations.ts';
 
-/** What can limit a sector, in the order of the letters. */
+/** The limitations of sectors, in the order of the letters. */
 export const LimitationField = z.enum(limitationNames);
 
 export const SectorCode = z.enum(['21', '22', '23', '24', '25']);
@@ -12,13 +12,17 @@ export type SectorCode = z.infer<typeof SectorCode>;
 const Suitability = z.int().min(1).max(5);
 
 const LimitShare = z.object({
-  factor: LimitationField.describe('One of `factors`'),
+  factor: LimitationField.describe('Name of the factor, one of `factors`'),
   alone_ha: Hectares.describe('Area of the class where its rating alone is the least'),
-  with_others_ha: Hectares.describe('Area of the class where its rating is the least and others are as low'),
+  with_others_ha: Hectares.describe(
+    'Area of the class where its rating is the least and those of other factors are equal',
+  ),
 });
 
 const Subclass = z.object({
-  subclass: z.string().describe('The class and the letters of all its limits, in the order of `factors`'),
+  subclass: z
+    .string()
+    .describe('Subclass: the class and the letters of all its limits, in the order of `factors`'),
   ha: Hectares.describe('Area of the subclass'),
 });
 
@@ -51,9 +55,9 @@ const LimitedClass = z
   });
 
 const landMembers = {
-  classes: z.array(LimitedClass).length(5).describe('From class 5 to class 1'),
-  not_allocable_ha: Hectares.describe('Water, built-up land, snow and ice'),
-  no_data_ha: Hectares.describe('Where a factor has no value'),
+  classes: z.array(LimitedClass).length(5).describe('Classes, from 5 to 1'),
+  not_allocable_ha: Hectares.describe('Land not allocable: water, built-up land, snow and ice'),
+  no_data_ha: Hectares.describe('Land where a factor has no value'),
 };
 
 const exampleLand = {
@@ -130,7 +134,7 @@ const exampleLimits = {
   },
 };
 
-/** What limits one sector of a run, by units. */
+/** The limits of one sector of a run, by unit. */
 export const LandscapeLimits = z
   .object({
     ...countedMembers,
@@ -142,12 +146,12 @@ export const LandscapeLimits = z
         z.object({
           factor: LimitationField.describe('Name of the factor, for `relieved`'),
           letter: z.string().length(1).describe('Letter of the subclass, as in the FAO framework'),
-          title: z.string().describe('In the language of the request'),
+          title: z.string().describe('Title of the factor, in the language of the request'),
           inputs: z
             .array(
               z.object({
                 group: z.string().describe('Code of the dataset group of a slot or an output'),
-                title: z.string().describe('In the language of the request'),
+                title: z.string().describe('Title of the slot or output, in the language of the request'),
               }),
             )
             .describe('The rated rasters; of several the greatest rating applies'),

@@ -35,17 +35,17 @@ export interface LimitsRequest {
   readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
-  /** The factor whose rating is taken for 5. */
+  /** The factor whose rating is replaced by 5. */
   readonly relieved: LimitationName | undefined;
   readonly language: Language;
 }
 
-/** More states than a sector of seven factors has, and the values of land that is not rated. */
+/** Limit of different values: the states of a sector with seven factors and the values of land without a rating, with a margin. */
 const mostStates = 1024;
 
 /**
- * Returns what limits a sector of a run, by units, or has it counted. Any number of processes may ask at once.
- * @throws {Problem} `not_found`, `invalid` for a factor of another sector, `conflict` where the run does not rate the sector
+ * Returns the limits of a sector of a run, by unit, or has them counted. Any number of processes may ask at once.
+ * @throws {Problem} `not_found`, `invalid` for a factor of another sector, `conflict` when the run does not rate the sector
  */
 export async function limitsOf(
   dependencies: LimitDependencies,
@@ -71,8 +71,8 @@ export async function limitsOf(
 }
 
 /**
- * Returns the layer of what limits a sector of a run, or has it made.
- * @throws {Problem} `not_found`, `conflict` where the run does not rate the sector
+ * Returns the layer of limits of a sector of a run, or has it made.
+ * @throws {Problem} `not_found`, `conflict` when the run does not rate the sector
  */
 export async function limitLayerOf(
   dependencies: LimitDependencies,
@@ -83,7 +83,7 @@ export async function limitLayerOf(
   return await layerOfRun(dependencies, run, `limits-${sector}`);
 }
 
-/** Reads a run whose sector has limits. @throws {Problem} as `limitLayerOf` does. */
+/** Checks that the sector of a run has limits. @throws {Problem} as `limitLayerOf` does. */
 export async function refuseUnlimited(db: Database, runId: string, sector: SectorCode): Promise<StoredRun> {
   const run = await readZonedRun(db, runId);
   const { group } = sectorNode(sector).output;
@@ -135,14 +135,14 @@ function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
 
 interface Sums {
   readonly states: readonly LimitState[];
-  /** Of the layer, by tuple. */
+  /** Values of the layer, by tuple. */
   readonly values: readonly number[];
   readonly limitations: readonly Limitation[];
-  /** The one that is relieved; -1 for none. */
+  /** The index of the relieved factor; -1 for none. */
   readonly factor: number;
 }
 
-/** Sums areas of states, in square metres, to what they say of classes and factors. */
+/** Sums areas of states, in square metres, by class and factor. */
 function toLand(areas: Areas, { states, values, limitations, factor }: Sums) {
   const classes = [5, 4, 3, 2, 1].map((rating) => ({
     class: rating,

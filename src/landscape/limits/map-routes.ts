@@ -29,7 +29,7 @@ const tags = ['landscape', 'maps'];
 const tileText = `WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel has the colour of the nearest pixel of the run. No data is transparent. Before the
 layer is made, which the first request begins, the answer is 503 with \`Retry-After\`.`;
 
-/** A map asks for dozens of tiles at once; a layer changes by its deletion alone. */
+/** Cache time: a map requests dozens of tiles at once, and a layer changes only when it is deleted. */
 const keepMs = 1000;
 const maxLayers = 200;
 
@@ -41,7 +41,7 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers the maps of what limits a run, and of where it meets conditions. */
+/** Registers the maps of limits, and of places that meet conditions. */
 export function registerLimitMapRoutes(
   app: App,
   { db, messageQueue, drawnAnswers, layerTiles, tileBudget }: Dependencies,
@@ -143,7 +143,7 @@ export function registerLimitMapRoutes(
     readonly compiled: string;
   }
 
-  /** Returns what finds the layer of a map, and has it drawn in these colours. */
+  /** Returns the look-up of the layer of a map, and its drawing in these colours. */
   const mapOf = ({ name, find, compiled }: LayerMap) => ({
     lookUp: async () => pictureOf(layerTiles, drawnLayer(await layers.get(name, find)), compiled),
     forget: () => layers.forgetAll(),

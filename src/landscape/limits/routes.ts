@@ -56,7 +56,7 @@ export const conditionsQuery = {
     .min(1)
     .max(400)
     .meta({ examples: ['slope<5;S23>=4'] })
-    .describe('At most eight, with `;` between two'),
+    .describe('At most eight conditions, separated by `;`'),
 };
 
 interface Dependencies {
@@ -66,7 +66,7 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers what limits a run, where it meets conditions, and what it depends on. */
+/** Registers limits, conditions and sensitivity to inputs. */
 export function registerLimitRoutes(
   app: App,
   { db, messageQueue, resultWaiters, drawnAnswers }: Dependencies,
@@ -152,7 +152,7 @@ export function registerLimitRoutes(
       description: sensitivityDescription,
       params: IdParams,
       querystring: LanguageQuery.extend({
-        delta: decimalInteger(1, 50, 10).describe('By how many percent of its values each input is moved'),
+        delta: decimalInteger(1, 50, 10).describe('The change of each input, in percent of its values'),
         ...waitQuery,
       }),
       response: {

@@ -3,9 +3,9 @@ import { countedMembers } from '../balance/balance-schema.ts';
 import { Hectares, landByUnit } from './land-schema.ts';
 
 const landMembers = {
-  meets_ha: Hectares.describe('Where all conditions are met'),
-  fails_ha: Hectares.describe('Where a condition is not met'),
-  no_data_ha: Hectares.describe('Where no condition fails, but a raster of one has no value'),
+  meets_ha: Hectares.describe('Area where all conditions are met'),
+  fails_ha: Hectares.describe('Area where a condition is not met'),
+  no_data_ha: Hectares.describe('Area where no condition fails, but a raster of one has no value'),
 };
 
 const exampleLand = {
@@ -54,19 +54,21 @@ const exampleWhere = {
   outside_units: { area_ha: 0, meets_ha: 0, fails_ha: 0, no_data_ha: 0 },
 };
 
-/** Where a run meets conditions, by units. */
+/** The places of a run that meet conditions, by unit. */
 export const LandscapeWhere = z
   .object({
     ...countedMembers,
-    conditions: z.string().describe('The conditions in their one normal form'),
+    conditions: z.string().describe('The conditions in their normal form'),
     parts: z
       .array(
         z.object({
           group: z.string().describe('Code of the dataset group of the slot or the node'),
-          title: z.string().describe('In the language of the request'),
-          unit: z.string().nullable().describe('Of the value; null without one'),
-          comparison: z.enum(['<', '<=', '=', '!=', '>=', '>']).describe('How the raster compares with it'),
-          value: z.number().describe('As the raster stores it'),
+          title: z.string().describe('Title in the language of the request'),
+          unit: z.string().nullable().describe('Unit of the value; null without one'),
+          comparison: z
+            .enum(['<', '<=', '=', '!=', '>=', '>'])
+            .describe('The comparison of the raster with the value'),
+          value: z.number().describe('The value, as the raster stores it'),
         }),
       )
       .describe('The conditions one by one, in their normal order'),

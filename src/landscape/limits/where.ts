@@ -24,8 +24,8 @@ export interface WhereRequest {
 }
 
 /**
- * Returns where a run meets conditions, by units, or has it counted. Any number of processes may ask at once.
- * @throws {Problem} `not_found`, `invalid` for conditions that cannot be read, `conflict`, `too_many`
+ * Returns the land of a run that meets conditions, by unit, or has it counted. Any number of processes may ask at once.
+ * @throws {Problem} `not_found`, `invalid` for conditions that cannot be parsed, `conflict`, `too_many`
  */
 export async function whereOf(
   dependencies: LimitDependencies,
@@ -59,7 +59,7 @@ export async function whereOf(
 }
 
 /**
- * Returns the layer of where a run meets conditions, or has it made.
+ * Returns the layer of conditions of a run, or has it made.
  * @throws {Problem} as `whereOf` does.
  */
 export async function whereLayerOf(

@@ -5,29 +5,29 @@ import type { LandscapeParams } from './params.ts';
 export const floatNoData = -9999;
 export const classNoData = 0;
 
-/** How rasters hold the pixels of a band. */
+/** Returns the storage of the pixels of a band in rasters. */
 export function storageOf({ type }: Band) {
   return type === 'float32'
     ? ({ dataType: 'Float32', noData: floatNoData } as const)
     : ({ dataType: 'Byte', noData: classNoData } as const);
 }
 
-/** One raster of the graph: a leaf slot's, or a node's output. Inputs of nodes are bands. */
+/** A raster of the graph: the leaf of a slot, or the output of a node. Nodes read bands. */
 export type Band = FloatBand | ClassBand;
 
 export interface FloatBand extends BandFacts {
   readonly type: 'float32';
   /** The valid values in the band's unit, both ends included; all finite numbers when absent. */
   readonly range?: readonly [min: number, max: number];
-  /** The number by which usual products multiply these values, so that they are whole numbers. */
+  /** The factor by which common products multiply these values, to store whole numbers. */
   readonly usualFactor?: number;
 }
 
 export interface ClassBand extends BandFacts {
   readonly type: 'uint8';
-  /** The valid values; never 0, unless `zeroWhereMissing` says that no value means class 0. */
+  /** The valid values; never 0, unless `zeroWhereMissing` is set. */
   readonly classes: readonly number[];
-  /** True where no value, an unknown one and no coverage all mean class 0, which then is a value like the others. */
+  /** True if nodata, unknown values and missing coverage all mean class 0, which then counts as a value. */
   readonly zeroWhereMissing?: true;
 }
 
@@ -41,21 +41,21 @@ interface BandFacts {
   readonly unit: string | null;
 }
 
-/** The pixels of one tile, row by row, as kernels see them: each array has one element per pixel of the tile. */
+/** The pixels of a tile for kernels, in row-major order: each array has one element per pixel of the tile. */
 export interface TileBands {
   floats(band: FloatBand): Float32Array;
   classes(band: ClassBand): Uint8Array;
-  /** The one band that is read with its neighbourhood: the reference grid's own. */
+  /** The only band that is read with neighbouring pixels: the band of the reference grid. */
   elevation(): Elevation;
 }
 
-/** Its array covers `window`, which is the tile and the halo around it, cut at the edge of the raster. */
+/** Its array covers `window`: the tile and its halo, clipped to the raster. */
 export interface Elevation {
   readonly values: Float32Array;
   readonly window: Tile;
 }
 
-/** Reads the elevation at an index; `centre` where there is none. */
+/** Returns the elevation at an index; `centre` if it is missing. */
 export function heightOr(centre: number, values: Float32Array, index: number): number {
   const height = values[index] ?? centre;
   return height === floatNoData ? centre : height;
@@ -67,16 +67,16 @@ export interface PixelSize {
   readonly dy: number;
 }
 
-/** Columns and rows that make up one kilometre on the ground, 1 to 128. */
+/** The numbers of columns and rows that correspond to one kilometre on the ground, 1 to 128. */
 export interface Lags {
   readonly x: number;
   readonly y: number;
 }
 
-/** A kernel's facts beside pixels. */
+/** The context of a kernel in addition to pixels. */
 export interface TileContext {
   readonly tile: Tile;
-  /** Ground size of a pixel by absolute row of the grid. */
+  /** Returns the size of a pixel on the ground by absolute row of the grid. */
   pixelSize(row: number): PixelSize;
   readonly lags: Lags;
   readonly params: LandscapeParams;

@@ -2,26 +2,26 @@ import type { Band } from './bands.ts';
 import type { LandscapeParams, ParamName } from './params.ts';
 import { type Lookup, rate, type RatingTable } from './rating.ts';
 
-/** The value of a band in a pixel; undefined without one. */
+/** Returns the value of a band for a pixel; undefined if it is missing. */
 export type ValueOf = (band: Band) => number | undefined;
 
-/** What a node rates, or makes of its inputs on the way to its output. */
+/** A quantity that a node rates or computes from its inputs. */
 export interface Quantity {
-  /** The key of the band, or a name of the node's own. */
+  /** The key of the band, or a name within the node. */
   readonly name: string;
-  /** The bands that it is made of: the only one is the quantity itself, unless `value` says otherwise. */
+  /** Its bands; a single band is the quantity itself, unless `value` differs. */
   readonly bands: readonly Band[];
-  /** Computes it as the kernel does; undefined where a band has no value. */
+  /** Computes the quantity as the kernel does; undefined if a band has no value. */
   readonly value: (valueOf: ValueOf) => number | undefined;
-  /** What rates it, the very table of the kernel; undefined when it is not rated. */
+  /** The rating table of the kernel; undefined if the quantity is not rated. */
   readonly table: RatingTable | Lookup | undefined;
 }
 
-/** A quantity in a pixel. */
+/** A quantity with its value and rating for a pixel. */
 export interface Rated {
   readonly quantity: Quantity;
   readonly value: number | undefined;
-  /** Undefined where it has no value, or no table. */
+  /** Undefined without a value, or without a table. */
   readonly rating: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ThresholdTest {
   readonly isMet: boolean;
 }
 
-/** What has decided the value of a node where it has one. */
+/** The reason for the value of a node. */
 export interface Decision {
   readonly rule:
     | 'neighbourhood'
@@ -46,24 +46,24 @@ export interface Decision {
     | 'order'
     | 'combination'
     | 'not_allocable';
-  /** Names of the quantities or conditions that decide; all of them where several do. */
+  /** Names of the deciding quantities or conditions; all of them if several decide. */
   readonly by: readonly string[];
-  /** The value that follows, where the rule alone leads to it: what the kernel computes. */
+  /** The value, if it follows from the rule alone; equal to that of the kernel. */
   readonly value?: number;
-  /** In the order in which they are tested. */
+  /** Tests in their order. */
   readonly tests?: readonly ThresholdTest[];
 }
 
-/** How a node explains the value of a pixel. */
+/** The explanation of the values of a node. */
 export interface Explanation {
   readonly quantities: readonly Quantity[];
-  /** Called where the node has a value. */
+  /** Called for pixels with a value. */
   readonly decide: Decide;
 }
 
 export type Decide = (rated: readonly Rated[], valueOf: ValueOf, params: LandscapeParams) => Decision;
 
-/** The quantity that a band itself is. */
+/** Returns the quantity of a single band. */
 export function quantityOf(band: Band, table?: RatingTable | Lookup, name = band.key): Quantity {
   return { name, bands: [band], value: (valueOf) => valueOf(band), table };
 }
@@ -81,14 +81,14 @@ function ratingOf(table: Quantity['table'], value: number | undefined): number |
   return table instanceof Float64Array ? table[value] : rate(table, value);
 }
 
-/** Names of the quantities with the least rating, or with the greatest. */
+/** Returns the names of the quantities with the least, or the greatest, rating. */
 export function extremes(rated: readonly Rated[], extreme: 'least' | 'greatest'): readonly string[] {
   const ratings = rated.flatMap(({ rating }) => rating ?? []);
   const wanted = extreme === 'least' ? Math.min(...ratings) : Math.max(...ratings);
   return rated.filter(({ rating }) => rating === wanted).map(({ quantity }) => quantity.name);
 }
 
-/** Decides where a formula alone does; the scores that raise the index most are named. */
+/** Decides by a formula alone; names the scores that raise the index most. */
 export const byFormula: Decide = (rated) => ({ rule: 'formula', by: extremes(rated, 'greatest') });
 
 /** Decides by the law of the minimum. */

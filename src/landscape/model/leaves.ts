@@ -4,15 +4,15 @@ import type { ClassBand, FloatBand } from './bands.ts';
 export type Leaf = (FloatBand | ClassBand) & LeafTexts;
 
 interface LeafTexts {
-  /** The quantity that the values measure; classes are listed behind it. */
+  /** The quantity that the values measure; classes are listed after it. */
   readonly quantity: string;
   /** Open data that can fill the slot. */
   readonly source: string;
-  /** The names of its classes, by their values; null for numbers. */
+  /** The names of its classes, by value; null for numbers. */
   readonly labels: Readonly<Record<number, string>> | null;
 }
 
-/** Its raster is the reference grid: every node depends on it, whatever it reads. */
+/** Its raster is the reference grid: every node depends on it, even without reading it. */
 export const elevation = measured('dem', 'Elevation', {
   unit: 'm',
   range: [-500, 9000],
@@ -137,7 +137,7 @@ export const distanceToRoad = measured('distance-road', 'Distance to road', {
   source: 'proximity to roads of OpenStreetMap',
 });
 
-/** The rasters that users upload, in graph order: that of `GET /landscape/slots`. */
+/** The rasters that users upload, in the order of the graph and of `GET /landscape/slots`. */
 export const leaves: readonly Leaf[] = [
   elevation,
   landCover,

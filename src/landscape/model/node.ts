@@ -11,7 +11,7 @@ interface LegendEntry {
   readonly label: string;
 }
 
-/** Colours of single values, or of a ramp between stops. */
+/** Legend with colours of single values, or of a ramp between stops. */
 export interface Legend {
   readonly kind: 'values' | 'ramp';
   readonly entries: readonly LegendEntry[];
@@ -19,36 +19,36 @@ export interface Legend {
 
 type Stage = 0 | 1 | 2 | 3;
 
-/** One computation of the graph: from bands with smaller codes to its output. */
+/** A computation of the graph, from bands with smaller codes to its output. */
 export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   /** `XY`: X the stage, Y the function within it. */
   readonly code: string;
   readonly stage: Stage;
-  /** Its key is the node's code. */
+  /** The key of the output is the code of the node. */
   readonly output: Output;
-  /** The bands that it reads; the elevation of the reference grid only where its values are used. */
+  /** The bands that it reads; the elevation only if its values are used. */
   readonly inputs: readonly Band[];
   /** The parameters that its values depend on. */
   readonly params: readonly ParamName[];
-  /** The elevation that it reads around a pixel: none, the next pixel, or those one kilometre away. */
+  /** The neighbourhood of elevation that it reads: none, adjacent pixels, or pixels at a distance of one kilometre. */
   readonly halo: 'none' | 'pixel' | 'lag';
   readonly legend: Legend;
   /** The formula with constants and units, in Markdown. */
   readonly formula: string;
-  /** The publications of formula, classes and constants, and which of them are the program's own; in Markdown. */
+  /** The publications of formula, classes and constants, and the parts that the program defines itself, in Markdown. */
   readonly source: string;
-  /** Two sentences for planners: what high and low mean, and what the map must not be used for. */
+  /** Two sentences for planners: the meaning of high and low values, and improper uses of the map. */
   readonly reading: string;
-  /** The tables of its formula, by what they rate: inputs by their names. */
+  /** The tables of its formula, by name of the rated quantity. */
   readonly tables: Readonly<Record<string, RatingTable | Lookup>>;
-  /** How it explains its values, by the tables that the kernel rates with. */
+  /** The explanation of its values, by the rating tables of the kernel. */
   readonly explanation: Explanation;
-  /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
+  /** Reads only the bands of `inputs`, and fills the band of `output` for the whole tile. */
   evaluate(bands: TileBands, context: TileContext): void;
 }
 
 interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source' | 'reading'> {
-  /** Code and name, as the code of the output's dataset group ends. */
+  /** Code and name, the suffix of the group code of the output. */
   readonly name: `${Stage}${number}-${string}`;
   readonly title: string;
   readonly unit?: string;
@@ -56,14 +56,14 @@ interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source' | 'r
   readonly tables?: GraphNode['tables'];
 }
 
-/** What decides the values, and quantities beside the inputs: each input is one, rated by the table of its name. */
+/** The decision, and quantities in addition to the inputs: each input is a quantity, rated by the table with its name. */
 interface Explained {
   readonly decide: Decide;
   readonly quantities?: readonly Quantity[];
 }
 
 interface PixelNode<Inputs, Output> extends NodeFacts {
-  /** By the names that the kernel gives them. */
+  /** Inputs by the names in the kernel. */
   readonly inputs: Inputs;
   readonly explain: Explained;
   /** The kernel: fills the output, one element per pixel of the tile, from inputs of the same shape. */
@@ -75,7 +75,7 @@ interface TerrainNode extends NodeFacts {
   readonly compute: (elevation: Elevation, context: TileContext, output: Float32Array) => void;
 }
 
-/** Leaves, and nodes for their outputs. */
+/** Leaves, or nodes, which stand for their outputs. */
 type Sources = Readonly<Record<string, Band | GraphNode>>;
 type PixelsOf<Inputs> = {
   readonly [Name in keyof Inputs]: Inputs[Name] extends FloatBand | GraphNode<FloatBand>
@@ -83,7 +83,7 @@ type PixelsOf<Inputs> = {
     : Uint8Array;
 };
 
-/** Defines a node that makes numbers of the pixels of its inputs, one by one. */
+/** Defines a node that computes numbers from the pixels of its inputs, pixel by pixel. */
 export function numberNode<const Inputs extends Sources>(
   node: PixelNode<Inputs, Float32Array>,
 ): GraphNode<FloatBand> {
@@ -98,7 +98,7 @@ export function numberNode<const Inputs extends Sources>(
   };
 }
 
-/** Defines a node that makes classes of the pixels of its inputs, one by one: those of its legend. */
+/** Defines a node that computes classes from the pixels of its inputs, pixel by pixel; its legend defines the classes. */
 export function classNode<const Inputs extends Sources>(
   node: PixelNode<Inputs, Uint8Array>,
 ): GraphNode<ClassBand> {
@@ -114,7 +114,7 @@ export function classNode<const Inputs extends Sources>(
   };
 }
 
-/** Defines a node that makes numbers, none of them negative, of the elevation around each pixel. */
+/** Defines a node that computes non-negative numbers from the elevation around each pixel. */
 export function terrainNode(node: TerrainNode): GraphNode<FloatBand> {
   const output: FloatBand = { ...factsOf(node), type: 'float32', range: [0, Infinity] };
   return {
@@ -162,7 +162,7 @@ function stageOf(name: string): Stage {
   return stage;
 }
 
-/** The pixels of each input, under its name. */
+/** Returns the pixels of each input by name. */
 function read<Inputs extends Sources>(bands: TileBands, inputs: Inputs): PixelsOf<Inputs>;
 function read(bands: TileBands, inputs: Sources): Record<string, Float32Array | Uint8Array> {
   return Object.fromEntries(

@@ -25,13 +25,13 @@ export type ParamName = keyof typeof defaultParams;
 interface ParamFacts {
   readonly title: string;
   readonly description: string;
-  /** The least and the greatest whole number; null for a list. */
+  /** Minimum and maximum of a whole number; null for a list. */
   readonly limits: readonly [min: number, max: number] | null;
 }
 
 const ofClass = [1, 5] as const;
 
-/** In the order of `LandscapeParams`. */
+/** Parameters in the order of `LandscapeParams`. */
 export const paramFacts = {
   window_size: {
     title: 'Window size',
@@ -73,7 +73,7 @@ function numberParam(
   return z.int().min(min).max(max).default(value).describe(description);
 }
 
-/** The parameters of a run, complete. Only those that a node names enter its fingerprint; `window_size` none. */
+/** The complete parameters of a run. The fingerprint of a node contains only the parameters that it names; `window_size` is in none. */
 export const LandscapeParams = z
   .object({
     window_size: numberParam(paramFacts.window_size, defaultParams.window_size),

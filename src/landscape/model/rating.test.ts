@@ -22,7 +22,7 @@ test('numbers rated by their bits have the ratings that they have one by one', (
 test('only breaks and special numbers have to be looked at one by one', () => {
   const isDivided = (x: number): boolean => byBits[upperHalfOf(x)] === divided;
   assert.ok(isDivided(0.35) && isDivided(noData));
-  // A break that begins its 16 bits divides none of them.
+  // A break at the beginning of a range of 16 leading bits does not divide it.
   assert.ok(!isDivided(2) && !isDivided(-9800));
   assert.ok(byBits.filter((rating) => rating === divided).length <= 5);
 });

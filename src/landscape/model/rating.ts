@@ -1,19 +1,19 @@
-/** Half-open intervals and the value of each: `values[k]` from the k-th break up to the next, which it does not reach. */
+/** Half-open intervals with their values: `values[k]` applies up to the k-th break, exclusive. */
 export interface RatingTable {
   readonly breaks: Float32Array;
-  /** One more than there are breaks. */
+  /** One more element than `breaks`. */
   readonly values: Float64Array;
 }
 
-/** Values by class of a raster; 0 for a class without one, and for no class. */
+/** Values by class of a raster; 0 for a class without a value, and for no data. */
 export type Lookup = Float64Array;
 
-/** Makes a table of ascending breaks, in the unit of what is rated. */
+/** Creates a table from ascending breaks, in the unit of the rated values. */
 export function ratingTable(breaks: readonly number[], values: readonly number[]): RatingTable {
   return { breaks: Float32Array.from(breaks), values: Float64Array.from(values) };
 }
 
-/** Finds the value for `x`, compared in float32, as rasters store it: 350 / 1000 reaches the break 0.35. */
+/** Returns the value for `x`, compared in float32, as rasters store it: 350 / 1000 reaches the break 0.35. */
 export function rate({ breaks, values }: RatingTable, x: number): number {
   const stored = Math.fround(x);
   let k = 0;
@@ -21,11 +21,11 @@ export function rate({ breaks, values }: RatingTable, x: number): number {
   return values[k] ?? 0;
 }
 
-/** Ratings by the upper half of a number's bits; those whose numbers a break divides are `divided`. */
+/** Ratings by the upper half of the bits of a number; `divided` for ranges that contain a break. */
 export type RatingsByBits = Uint8Array;
 export const divided = 0xff;
 
-/** Prepares a table of whole ratings below 255 for many numbers; `special` ones are to be looked at one by one. */
+/** Prepares a table of whole ratings less than 255 for many numbers; `special` numbers are rated one by one. */
 export function ratingsByBits(table: RatingTable, special: number): RatingsByBits {
   const number = new Float32Array(1);
   const bits = new Uint32Array(number.buffer);
@@ -33,7 +33,7 @@ export function ratingsByBits(table: RatingTable, special: number): RatingsByBit
     bits[0] = pattern;
     return rate(table, number[0] ?? 0);
   };
-  // Numbers whose bits begin with the same 16 follow each other without a gap.
+  // Numbers with the same 16 leading bits are consecutive.
   const ratings = Uint8Array.from({ length: 0x1_0000 }, (_, upper) => {
     const [first, last] = [ratingOf(upper * 0x1_0000), ratingOf(upper * 0x1_0000 + 0xffff)];
     return first === last ? first : divided;
@@ -43,7 +43,7 @@ export function ratingsByBits(table: RatingTable, special: number): RatingsByBit
   return ratings;
 }
 
-/** Makes a lookup for every value of a byte, so that no class is ever out of bounds. */
+/** Creates a lookup with an element for every value of a byte, so that no class is out of bounds. */
 export function lookup(classes: readonly number[], values: readonly number[]): Lookup {
   const table = new Float64Array(256);
   classes.forEach((each, index) => (table[each] = values[index] ?? 0));

@@ -11,23 +11,23 @@ interface Size {
   readonly height: number;
 }
 
-/** Bounds the memory of one tile: 32 bands of it take some 25 MB. Larger ones are no quicker. */
+/** Bounds the memory of a tile: 32 bands of it take about 25 MB. Larger tiles are not faster. */
 export const maxTileSide = 512;
 
 /**
- * Covers a grid once with square windows from the top-left corner; the last row and column are cut. Their side is a
- * multiple of that of a tile, so that all tiles lie on one grid.
+ * Yields square windows that cover a grid once, from the top-left corner; the last row and column are clipped. Their side is a multiple
+ * of the tile side, so that all tiles have the same alignment.
  */
 export function* windowsOf(grid: Size, atLeast: number): Generator<Tile> {
   yield* windowsIn({ x: 0, y: 0, width: grid.width, height: grid.height }, atLeast);
 }
 
-/** Covers a part of a grid with such windows, from its own corner, which lies on that of a tile. */
+/** Yields such windows for a part of a grid, from its own corner, which must be the corner of a tile. */
 export function* windowsIn(part: Tile, atLeast: number): Generator<Tile> {
   yield* cut(part, Math.ceil(atLeast / maxTileSide) * maxTileSide);
 }
 
-/** Covers windows, in their order, with the tiles that are computed in one piece. */
+/** Yields the tiles of windows, in the order of the windows. */
 export function* tilesOf(windows: Iterable<Tile>): Generator<Tile> {
   for (const window of windows) yield* cut(window, maxTileSide);
 }
@@ -42,7 +42,7 @@ function* cut(whole: Tile, side: number): Generator<Tile> {
   }
 }
 
-/** A tile and the pixels up to `columns` and `rows` around it, cut at the edge of the grid. */
+/** Returns a tile extended by up to `columns` and `rows` pixels on each side, clipped to the grid. */
 export function withHalo(
   tile: Tile,
   halo: { readonly columns: number; readonly rows: number },
@@ -55,12 +55,12 @@ export function withHalo(
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** About what one process computes before it ends: a death costs no more, and its start is lost in the time it takes. */
+/** The approximate number of pixels that one process computes: it limits the loss after a death, and makes its start negligible. */
 const batchPixels = 32e6;
 
 /**
- * Deals windows out for child processes, in runs of neighbours: they share blocks of their sources, which a process
- * then decodes once. There is a batch for every worker as long as there are windows.
+ * Divides windows into batches for child processes, as runs of neighbours: they share source blocks, which a process decodes once. There
+ * is at least one batch per worker, if there are enough windows.
  */
 export function batchesOf(windows: readonly Tile[], workers: number): readonly (readonly Tile[])[] {
   const pixels = windows.reduce((sum, { width, height }) => sum + width * height, 0);

@@ -9,19 +9,19 @@ import type { Band } from '../model/bands.ts';
 import { isElevation } from '../graph/zoning-inputs.ts';
 import type { PlannedInput } from '../runs/plan-schema.ts';
 
-/** An input that no run can begin with, and why, as a run says it. */
+/** An input with which no run can begin, and the reason in the words of a run. */
 export interface UnfitInput {
   readonly group: string;
   readonly error: Message;
 }
 
 interface JudgedInputs {
-  /** With what was found about each. */
+  /** Inputs with their findings. */
   readonly planned: readonly PlannedInput[];
   readonly unfit: readonly UnfitInput[];
 }
 
-/** Judges each raster that a run would read by its slot, from what is known of it. */
+/** Checks each input of a run against its slot, using known facts. */
 export async function judgeInputs(trx: Transaction, planned: readonly PlannedInput[]): Promise<JudgedInputs> {
   const facts = await readRasterFacts(
     trx,

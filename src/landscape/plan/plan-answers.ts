@@ -29,7 +29,7 @@ const planBody = async (db: Database, body: unknown): Promise<Planned> =>
   });
 
 /**
- * Plans the run that `body` asks for, as it would start now; stores nothing. The error of one that could not begin is in English.
+ * Plans the run of `body` as it would start now, without storing anything. The error of a run that could not begin is in English.
  * @throws {Problem} as `checkRunInput` does.
  */
 export async function planWithoutRun(db: Database, body: unknown): Promise<LandscapePlan> {
@@ -37,7 +37,7 @@ export async function planWithoutRun(db: Database, body: unknown): Promise<Lands
 }
 
 /**
- * The plan of a run: the one that was stored when it began, and for a run that is queued the one that it would have now.
+ * Returns the plan of a run: the stored one, or for a queued run the current one.
  * @throws {Problem} `not_found`
  */
 export async function getRunPlan(db: Database, id: string): Promise<LandscapePlan> {
@@ -123,9 +123,8 @@ function missingIn(inputs: readonly PlannedInput[]): string[] {
 }
 
 /**
- * The run that `body` asks for, as it would start now: each node `pending`, or `skipped` where it would reuse an earlier
- * output. Stores nothing; the ids of what it would make are made up. A run that could not begin has the error in the
- * node that would fail.
+ * Returns the run of `body` as it would start now, without storing anything: each node is `pending`, or `skipped` if it would reuse an
+ * earlier output. Ids of new outputs are invented. A run that could not begin has the error in the node that would fail.
  * @throws {Problem} as `checkRunInput` does.
  */
 export async function planDryRun(db: Database, body: unknown): Promise<LandscapeRun> {

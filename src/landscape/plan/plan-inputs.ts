@@ -9,13 +9,13 @@ import type { PlannedInput } from '../runs/plan-schema.ts';
 type Overrides = Readonly<Record<string, string>>;
 
 export interface ResolvedInputs {
-  /** The ready raster of each leaf group and pinned group, by code: the pin, or else the freshest. */
+  /** The ready raster of each leaf group and pinned group, by code: the pin, otherwise the freshest. */
   readonly rasters: ReadonlyMap<string, DatedRaster>;
-  /** The same as a plan shows it, with the groups that have none. */
+  /** The same inputs for a plan, including groups without a raster. */
   readonly planned: readonly PlannedInput[];
 }
 
-/** Finds in one query what a run reads that begins now, and why. */
+/** Finds the inputs of a run that begins now, with reasons, in one query. */
 export async function resolveInputs(trx: Transaction, overrides: Overrides): Promise<ResolvedInputs> {
   const slots = leaves.map(({ group }) => group);
   const others = Object.keys(overrides).filter((group) => !slots.includes(group));
@@ -36,11 +36,11 @@ export async function resolveInputs(trx: Transaction, overrides: Overrides): Pro
 type Candidate = SummaryRow & {
   readonly group: string;
   readonly role: 'pinned' | 'ready' | 'freshest';
-  /** From 1, within the role. */
+  /** Rank within the role, starting at 1. */
   readonly rank: number;
 };
 
-/** Reads of each group the ready pin, or else its two freshest ready rasters and its freshest one in any status. */
+/** Reads for each group the ready pin, or its two freshest ready rasters and its freshest one in any status. */
 async function findCandidates(
   trx: Transaction,
   groups: readonly string[],

@@ -13,16 +13,16 @@ import type { RunFault } from '../runs/run-failed.ts';
 import { recordRunFailure } from '../runs/run-rows.ts';
 import { parseInputs, parseOverrides, type RunRow } from '../runs/schema.ts';
 
-/** A plan and what it stands on. */
+/** A plan and its basis. */
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly inputs: readonly PlannedInput[];
 }
 
 /**
- * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
- * are `skipped`. A run in any other state stays as it is. When the run cannot be planned, says why and leaves its nodes alone; when a
- * node cannot read what it would have to, the run fails with its plan.
+ * Starts a queued run: queued → running, and its plan is written to its nodes; those that reuse an output become `skipped`. A run in
+ * another state stays unchanged. Returns the fault if the run cannot be planned, leaving its nodes unchanged; if a node cannot read a
+ * required input, the run fails with its plan.
  */
 export async function planStoredRun(trx: Transaction, runId: string): Promise<RunFault | undefined> {
   const run = await trx
@@ -40,7 +40,7 @@ export async function planStoredRun(trx: Transaction, runId: string): Promise<Ru
   return undefined;
 }
 
-/** What a stored run was asked for. */
+/** Returns the request of a stored run. */
 export function storedInput(run: Pick<RunRow, 'params' | 'overrides' | 'from_stage'>): RunInput {
   return {
     params: LandscapeParams.parse(JSON.parse(run.params)),
@@ -73,7 +73,7 @@ async function storePlan(trx: Transaction, runId: string, { inputs, plans }: Sto
      where node.run_id = ${runId} and node.node_code = plan.code`.execute(trx);
 }
 
-/** Plans a run over the rasters that there are now. Reads only. */
+/** Plans a run over the current rasters. Read-only. */
 export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<PlannedRun> {
   const { rasters, planned: resolved } = await resolveInputs(trx, wanted.overrides);
   const { planned, unfit } = await judgeInputs(trx, resolved);
@@ -87,7 +87,7 @@ export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<Pl
   return { plan, inputs: planned };
 }
 
-/** Finds the newest finished computation of each node, by code. Runs of before versions were kept had version 1. */
+/** Finds the newest finished computation of each node, by code. Runs without a recorded version had version 1. */
 async function findLast(trx: Transaction): Promise<ReadonlyMap<string, FinishedComputation>> {
   const { rows } = await sql<Record<'code' | 'runId' | 'inputs' | 'params', string> & { version: number }>`
     select asked.code, last.run_id as "runId", last.inputs, run.params, coalesce(run.graph_version, 1) as version
@@ -111,7 +111,7 @@ async function findLast(trx: Transaction): Promise<ReadonlyMap<string, FinishedC
   );
 }
 
-/** Finds the newest finished node of each fingerprint. Where its output was deleted, it has to be made again. */
+/** Finds the newest finished node with each fingerprint. If its output was deleted, it must be computed again. */
 async function findEarlier(
   trx: Transaction,
   fingerprints: readonly string[],

@@ -18,7 +18,7 @@ const params = LandscapeParams.parse({});
 const plain: RunInput = { params, overrides: {}, fromStage: null };
 const all = '01 02 03 04 05 11 12 13 14 21 22 23 24 25 26 31 32 33 34'.split(' ');
 
-/** A raster in every slot; the ids are the group codes, and none has dates. */
+/** A raster in every slot; its id is the group code, without dates. */
 function fullSlots(...changed: readonly (readonly [group: string, raster: DatedRaster | undefined])[]) {
   const slots = new Map<string, DatedRaster>(leaves.map(({ group }) => [group, undated(group)]));
   for (const [group, raster] of changed) {
@@ -30,7 +30,7 @@ function fullSlots(...changed: readonly (readonly [group: string, raster: DatedR
 
 const undated = (id: string): DatedRaster => ({ id, startDate: null, endDate: null });
 
-/** Ids of new outputs are counted from 1. */
+/** Ids of new outputs are numbered from 1. */
 function partsOf(
   inputs: ReadonlyMap<string, DatedRaster>,
   earlier: ReadonlyMap<string, DatedRaster> = new Map(),
@@ -61,7 +61,7 @@ const find = (nodes: readonly NodePlan[], code: string): NodePlan => {
 const codesOf = (nodes: readonly NodePlan[]): string[] => nodes.map(({ code }) => code);
 const reused = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => reuses));
 const computed = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => !reuses));
-/** As many new outputs as there are nodes. */
+/** One id for each node. */
 const newIds = all.map((_, index) => `new-${index + 1}`);
 const idsOf = (nodes: readonly NodePlan[]) => nodes.map(({ outputId }) => outputId);
 const periodOf = (nodes: readonly NodePlan[], code: string) => {

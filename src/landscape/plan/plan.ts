@@ -17,12 +17,12 @@ import {
 import type { LandscapeDatasetRef } from '../runs/schema.ts';
 import { hash } from 'node:crypto';
 
-/** The nodes of a run in the order of their codes, and which of them cannot be computed; or why nothing can be planned. */
+/** The nodes of a run in the order of their codes, and those that cannot be computed; or the reason why there is no plan. */
 export type RunPlan =
   | { readonly nodes: readonly NodePlan[]; readonly unfit?: RunFault }
   | { readonly fault: RunFault };
 
-/** Returns why a run cannot begin; undefined for one that can. */
+/** Returns the reason why a run cannot begin; undefined if it can. */
 export const faultOf = (plan: RunPlan): RunFault | undefined => ('fault' in plan ? plan.fault : plan.unfit);
 
 export interface NodePlan {
@@ -30,16 +30,16 @@ export interface NodePlan {
   readonly fingerprint: string;
   /** Its inputs and the elevation, sorted by group. */
   readonly inputs: readonly LandscapeDatasetRef[];
-  /** The dataset that it reuses, or the one that it will make. */
+  /** The dataset that it reuses or will make. */
   readonly outputId: string;
   readonly reuses: boolean;
   readonly reason: NodeReason;
-  /** Dates of its output: when made, the earliest and the latest of all dates of its inputs. */
+  /** Period of its output: the earliest and the latest date of all inputs. */
   readonly startDate: string | null;
   readonly endDate: string | null;
 }
 
-/** A raster that stands, or will stand, for a group of the graph. */
+/** A raster that represents, or will represent, a group of the graph. */
 export interface DatedRaster {
   readonly id: string;
   readonly startDate: string | null;
@@ -49,28 +49,28 @@ export interface DatedRaster {
 /** The newest computation with a fingerprint, in this or an earlier run. */
 export interface EarlierOutput {
   readonly runId: string;
-  /** Undefined when it was deleted. */
+  /** Undefined if it was deleted. */
   readonly output: DatedRaster | undefined;
 }
 
 export interface PlanDependencies {
-  /** The raster of each leaf group and of each pinned group, by group code, as far as there is one. */
+  /** The existing rasters of leaf groups and pinned groups, by group code. */
   readonly inputs: ReadonlyMap<string, DatedRaster>;
-  /** Those of them that no run can begin with; none by default. */
+  /** Inputs with which no run can begin; none by default. */
   readonly unfit?: readonly UnfitInput[];
-  /** The last finished computation of each node, by code, as far as there is one. */
+  /** The last finished computation of each node, by code, if there is one. */
   readonly last: ReadonlyMap<string, FinishedComputation>;
-  /** Finds the newest finished computation of each fingerprint, as far as there is one. */
+  /** Finds the newest finished computation with each fingerprint, if there is one. */
   findEarlier(fingerprints: readonly string[]): Promise<ReadonlyMap<string, EarlierOutput>>;
-  /** Makes an id that no dataset has. */
+  /** Creates a new dataset id. */
   newId(): string;
-  /** Of the graph. */
+  /** Version of the graph. */
   readonly version?: number;
 }
 
 /**
- * Plans a run. Nodes are taken in the order of their codes, because the output of one, reused or new, is part of the
- * fingerprints of those that read it. Readers of a pinned group read the pin; its own node is computed all the same.
+ * Plans a run. Nodes are planned in the order of their codes, because the output of a node is part of the fingerprints of the nodes that
+ * read it. Readers of a pinned group read the pin; its own node is computed nevertheless.
  */
 export async function planRun(wanted: RunInput, dependencies: PlanDependencies): Promise<RunPlan> {
   const { params, overrides, fromStage } = wanted;
@@ -87,7 +87,7 @@ export async function planRun(wanted: RunInput, dependencies: PlanDependencies):
       const facts = { code: node.code, inputs: idsOf(refs), params: paramsOf(node, params) };
       return { node, inputs, refs, fingerprint: fingerprintOf(facts, version) };
     });
-    // The id of an output to be made is in no fingerprint of before.
+    // No earlier fingerprint contains the id of a new output.
     const known = computations.filter(({ inputs }) => !inputs.some(({ group }) => made.has(group)));
     const earlier = await dependencies.findEarlier(known.map(({ fingerprint }) => fingerprint));
     for (const { node, inputs, refs, fingerprint } of computations) {
@@ -118,7 +118,7 @@ export async function planRun(wanted: RunInput, dependencies: PlanDependencies):
   return { nodes: plans, ...(unfit && { unfit }) };
 }
 
-/** Finds the lowest node that would have to read what it cannot; one that reuses an output reads nothing. */
+/** Finds the lowest node that would have to read an unfit input; a node that reuses an output reads nothing. */
 function findUnfit(plans: readonly NodePlan[], unfit: readonly UnfitInput[]): RunFault | undefined {
   const read = plans.filter(({ reuses }) => !reuses);
   const faults = read.flatMap(({ code, inputs }) =>
@@ -137,7 +137,10 @@ const toKnown = ({ runId, output }: EarlierOutput): EarlierComputation => ({
 const idsOf = (refs: readonly LandscapeDatasetRef[]): ReadonlyMap<string, string> =>
   new Map(refs.map(({ group, dataset_id: id }) => [group, id]));
 
-/** The nodes in the order of their codes, cut before each that reads one of the same piece: a piece needs one look at the past. */
+/**
+ * Nodes in the order of their codes, divided into waves: a node that reads an output of the current wave begins the next one. Each wave
+ * needs one query of earlier runs.
+ */
 const waves: readonly (readonly GraphNode[])[] = cutIntoWaves();
 
 function cutIntoWaves(): GraphNode[][] {
@@ -151,7 +154,7 @@ function cutIntoWaves(): GraphNode[][] {
   return cut;
 }
 
-/** Lists the groups of a node's inputs and of the elevation, which fixes the grid of every node, sorted. */
+/** Lists the groups of the inputs of a node and of the elevation, which defines the grid of every node, sorted. */
 function groupsReadBy(node: GraphNode): string[] {
   return [...new Set([elevation, ...node.inputs].map(({ group }) => group))].toSorted();
 }
@@ -167,7 +170,7 @@ export function paramsOf(node: GraphNode, params: LandscapeParams): Partial<Land
   return Object.fromEntries(node.params.map((name) => [name, params[name]]));
 }
 
-/** Finds the first and the last date; dates are text that orders by time. */
+/** Finds the first and the last date; dates are texts that sort in order of time. */
 function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate' | 'endDate'> {
   const dates = rasters
     .flatMap(({ startDate, endDate }) => [startDate, endDate])
@@ -176,7 +179,7 @@ function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate
   return { startDate: dates.at(0) ?? null, endDate: dates.at(-1) ?? null };
 }
 
-/** Finds what keeps a run from being planned: empty leaves, all at once, before pinned datasets that are gone. */
+/** Finds the fault that prevents a plan: all empty leaves together, then deleted pins. */
 function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRaster>): RunFault | undefined {
   const isPinned = (group: string): boolean => Object.hasOwn(overrides, group);
   const empty = leaves.map(({ group }) => group).filter((group) => !inputs.has(group) && !isPinned(group));
@@ -189,28 +192,28 @@ function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRas
   );
 }
 
-/** Blames the node with the lowest code that reads any of the groups. */
+/** Assigns the fault to the node with the lowest code that reads one of the groups. */
 function faultOfReaders(groups: readonly string[], error: Message): RunFault {
   const reader = nodes.find((node) => groupsReadBy(node).some((group) => groups.includes(group)));
   if (reader === undefined) throw new Error(`no node reads ${groups.join(', ')}`);
   return { nodeCode: reader.code, error };
 }
 
-/** Everything that the values of a node's output depend on. */
+/** All inputs that determine the output of a node. */
 interface Computation {
   readonly code: string;
-  /** Dataset id by group code; always with the elevation, which fixes the grid. */
+  /** Dataset id by group code, always including the elevation, which defines the grid. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Those that the node names. */
+  /** The parameters that the node names. */
   readonly params: Partial<LandscapeParams>;
 }
 
-/** SHA-256, in lower-case hex, of a computation: equal fingerprints mean equal outputs. */
+/** Returns the SHA-256 of a computation in lower-case hexadecimal: equal fingerprints mean equal outputs. */
 export function fingerprintOf(computation: Computation, version: number = graphVersion): string {
   return hash('sha256', canonicalJson(computation, version), 'hex');
 }
 
-/** One text for one computation: keys and groups sorted, no blanks. Nodes of a changed graph are other nodes. */
+/** Returns canonical JSON: keys and groups are sorted, without spaces. Nodes of another graph version are different nodes. */
 function canonicalJson({ code, inputs, params }: Computation, version: number): string {
   return JSON.stringify({
     inputs: [...inputs].toSorted(byKey),

@@ -3,19 +3,19 @@ import type { LandscapeParams } from '../model/params.ts';
 import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { LandscapeDatasetRef } from '../runs/schema.ts';
 
-/** What a plan says about a node, without its code and output: the form in which it is stored. */
+/** The stored part of a plan about a node, without its code and output. */
 export type NodeReason = Omit<PlannedNode, 'node_code' | 'output'>;
 
-/** A finished computation of a node, made or reused, and the run that it was in. */
+/** A finished computation of a node, made or reused, and its run. */
 export interface FinishedComputation {
   readonly runId: string;
   readonly version: number;
   readonly inputs: readonly LandscapeDatasetRef[];
-  /** Complete, those of other nodes included. */
+  /** All parameters, including those of other nodes. */
   readonly params: LandscapeParams;
 }
 
-/** A computation of a node that is being planned. */
+/** A planned computation of a node. */
 export interface WantedComputation extends Omit<FinishedComputation, 'runId'> {
   readonly node: GraphNode;
   /** The groups whose rasters this run makes. */
@@ -25,13 +25,13 @@ export interface WantedComputation extends Omit<FinishedComputation, 'runId'> {
 /** The newest finished computation with a fingerprint. */
 export interface EarlierComputation {
   readonly runId: string;
-  /** False when its output was deleted. */
+  /** False if its output was deleted. */
   readonly hasOutput: boolean;
 }
 
 const unchanged = { inputs: [], params: [] };
 
-/** Explains a node whose fingerprint was computed before. */
+/** Returns the reason for a node whose fingerprint was computed before. */
 export function reasonOfKnown({ runId, hasOutput }: EarlierComputation, mayReuse: boolean): NodeReason {
   const told = { ...unchanged, compared_with: runId };
   if (!hasOutput) return { action: 'compute', reason: 'output_gone', ...told };
@@ -41,9 +41,9 @@ export function reasonOfKnown({ runId, hasOutput }: EarlierComputation, mayReuse
 }
 
 /**
- * Explains a node whose fingerprint is new by what differs from the last time that the node was finished. Another graph leads, since
- * nothing older can be reused; then the node's own parameters, which a user has set; then its inputs, which may only follow from
- * another node. What does not lead is listed all the same.
+ * Returns the reason for a node with a new fingerprint: the differences from its last finished computation. Another graph version comes
+ * first, since no earlier output can be reused; then the parameters of the node, which a user has set; then its inputs, which may follow
+ * from another node. All differences are listed.
  */
 export function reasonOfNew(wanted: WantedComputation, last: FinishedComputation | undefined): NodeReason {
   if (last === undefined) return { action: 'compute', reason: 'first', ...unchanged, compared_with: null };
@@ -54,7 +54,7 @@ export function reasonOfNew(wanted: WantedComputation, last: FinishedComputation
   function leading() {
     if (wanted.version !== last?.version) return 'algorithm';
     if (params.length > 0) return 'params';
-    return inputs.length > 0 ? 'inputs' : 'algorithm'; // the same by the rows, and yet another fingerprint
+    return inputs.length > 0 ? 'inputs' : 'algorithm'; // equal according to the rows, but with another fingerprint
   }
 }
 

@@ -26,7 +26,7 @@ import { polygons } from './polygons.ts';
 import { type PolygonSources, sourcesOf } from './sources.ts';
 import { squareMetresPerHectare, toHectares } from '../../../common/formats/hectares.ts';
 
-/** What the processing of the dataset takes: docs/decisions/0055. */
+/** The limit of the processing of datasets: docs/decisions/0055. */
 const mostZones = 100_000;
 const mostPositions = 3_000_000;
 
@@ -37,7 +37,7 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** Makes polygons of zones. */
+/** Creates the handler that makes polygons of zones. */
 export const createPolygonsHandler = (dependencies: Dependencies): JobHandler =>
   resultHandler(polygons, async (attempt) => await makePolygons(dependencies, attempt));
 
@@ -57,7 +57,7 @@ type Wanted = NonNullable<Awaited<ReturnType<typeof readWanted>>>;
 async function makePolygons(dependencies: Dependencies, attempt: Attempt): Promise<void> {
   const { db, messageQueue } = dependencies;
   const wanted = await readWanted(dependencies, attempt.refId);
-  if (wanted === undefined) return; // deleted, or done before
+  if (wanted === undefined) return; // deleted, or already made
   const sources = await sourcesOf(db, wanted.run, wanted, wanted.version).catch((error: unknown) => {
     if (error instanceof Problem) return undefined;
     throw error;
@@ -78,7 +78,7 @@ async function makePolygons(dependencies: Dependencies, attempt: Attempt): Promi
       .where('state', '=', 'pending')
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) return; // its raster is deleted
+    if (row === undefined) return; // the raster was deleted
     const { node, classes } = sources;
     const id = randomUUID();
     const added = await addMadeDataset(trx, {
@@ -109,10 +109,10 @@ async function makePolygons(dependencies: Dependencies, attempt: Attempt): Promi
   if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
 }
 
-/** What hectares that two children have counted may differ by, as a share. */
+/** Tolerance between hectares that two child processes have counted, as a share. */
 const rounding = 1e-6;
 
-/** Compares with the hectares of classes, which another child has counted. @throws {EngineDied} where they are others */
+/** Compares the result with the hectares of classes, which another child process has counted. @throws {EngineDied} when they differ */
 async function compareWithStatistics(
   db: Database,
   rasterId: string,
@@ -131,7 +131,7 @@ async function compareWithStatistics(
   }
 }
 
-/** Undefined when the units are others by now. */
+/** Makes the polygons; undefined when the units have changed. */
 async function polygonsOf(
   dependencies: Dependencies,
   { scratch, signal }: Attempt,
@@ -198,7 +198,7 @@ function descriptionOf({ run_id: run, node, min_area_ha: least, by }: Wanted): s
   );
 }
 
-/** What the file says of the classes of a node. */
+/** Returns the texts of the file about the classes of a node. */
 function wordsOf(node: GraphNode): ClassWords[] {
   const [en, ru, kk] = (['en', 'ru', 'kk'] as const).map(
     (language) => nodeWords(language, node.code).classes,

@@ -37,7 +37,7 @@ const PolygonClass = z
   .object({
     value: z.int().describe('The value of the pixels, `code` in the file'),
     title: z.string().nullable().describe('The label in the legend, in the language of the answer'),
-    color: z.string().nullable().describe('Its colour on the map, `#rrggbb`'),
+    color: z.string().nullable().describe('Colour of the class on the map, `#rrggbb`'),
     zones_before: count('Contiguous zones before small ones were merged'),
     zones: count('Zones that have polygons'),
     pixels_ha: hectares('Pixels of this class in the raster, each with its area on the ellipsoid'),
@@ -52,41 +52,43 @@ const PolygonClass = z
 
 export const RunPolygons = z
   .object({
-    id: Guid.describe('Of these polygons'),
+    id: Guid.describe('Id of the polygons'),
     run_id: Guid.describe('The run of the request; runs with the same raster share its polygons'),
-    node: PolygonsInput.shape.node.unwrap().describe('The node whose output has the zones'),
-    raster_id: Guid.describe('The raster that they are made of'),
+    node: PolygonsInput.shape.node.unwrap().describe('The node whose output contains the zones'),
+    raster_id: Guid.describe('The raster of the zones'),
     min_area_ha: z.number().nullable().describe(minAreaText),
     by: AreaLevels.nullable().describe(byText),
     districts_version: z
       .int()
       .nullable()
-      .describe('The state of the units that zones are cut by; null where they are whole'),
+      .describe('The version of the units by which zones are divided; null if they are not divided'),
     state: z
       .enum(['pending', 'made', 'failed'])
-      .describe('`pending` while a job makes them, `made` once the dataset exists'),
-    error: z.string().nullable().describe('Why they could not be made; null unless `failed`'),
+      .describe('The state; `pending`: a job makes them; `made`: the dataset exists'),
+    error: z.string().nullable().describe('The reason of a failure; null unless `failed`'),
     fitting_min_area_ha: z
       .number()
       .nullable()
-      .describe('The `min_area_ha` that makes few enough zones; null unless there were too many'),
+      .describe(
+        'The `min_area_ha` with which the number of zones is within the limit; null unless there were too many',
+      ),
     dataset_id: Guid.nullable().describe(
       `The \`vector\` dataset whose file is the GeoPackage, for \`GET /datasets/{id}/download\`${ifMade}`,
     ),
-    dataset_status: DatasetStatus.nullable().describe(`The status of this dataset${ifMade}`),
-    zones: z.int().min(0).nullable().describe(`Polygons in the file${ifMade}`),
+    dataset_status: DatasetStatus.nullable().describe(`Status of the dataset${ifMade}`),
+    zones: z.int().min(0).nullable().describe(`Number of polygons in the file${ifMade}`),
     zones_below_minimum: z
       .int()
       .min(0)
       .nullable()
       .describe(
-        `Zones that stay smaller than \`min_area_ha\`, as they have no neighbour in the raster or unit${ifMade}`,
+        `Number of zones that remain smaller than \`min_area_ha\`, as they have no neighbour in the raster or unit${ifMade}`,
       ),
-    positions: z.int().min(0).nullable().describe(`Positions of all outlines${ifMade}`),
-    pixels_ha: z.number().nullable().describe(`All pixels with a class, hectares${ifMade}`),
-    polygons_ha: z.number().nullable().describe(`All polygons, hectares${ifMade}`),
-    classes: z.array(PolygonClass).nullable().describe(`By class, ascending${ifMade}`),
-    created_at: z.iso.datetime().describe('When they were asked for first, UTC'),
+    positions: z.int().min(0).nullable().describe(`Number of positions of all outlines${ifMade}`),
+    pixels_ha: z.number().nullable().describe(`Area of all pixels with a class, hectares${ifMade}`),
+    polygons_ha: z.number().nullable().describe(`Area of all polygons, hectares${ifMade}`),
+    classes: z.array(PolygonClass).nullable().describe(`Classes, ascending${ifMade}`),
+    created_at: z.iso.datetime().describe('The time of the first request, UTC'),
   })
   .meta({
     id: 'RunPolygons',

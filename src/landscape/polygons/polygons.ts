@@ -20,7 +20,7 @@ import { toHectares } from '../../../common/formats/hectares.ts';
 
 const mostListed = 100;
 
-/** What is made is a dataset of the user's, with which the row goes. */
+/** The result is a dataset of the user; the row is deleted with it. */
 export const polygons = {
   job: 'make-polygons',
   table: 'landscape_polygons',
@@ -36,10 +36,9 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
 }
 
-/** Polygons that are made. */
 export interface FoundPolygons {
   readonly isPending: false;
-  /** What they look like in a language. */
+  /** Describes them in a language. */
   view(language: Language): RunPolygons;
 }
 
@@ -47,8 +46,8 @@ const Figures = PolygonsResult.omit({ path: true });
 type PolygonFigures = z.infer<typeof Figures>;
 
 /**
- * Returns the polygons of a run, or has them made: once for all runs with the same rasters, however many processes ask. @throws {Problem} when
- * they could not be made, when too many wait, and as `sourcesOf` does
+ * Returns the polygons of a run, or has them made: once for all runs with the same rasters, for any number of processes.
+ * @throws {Problem} when they could not be made, when too many wait, and as `sourcesOf` does
  */
 export async function polygonsOf(
   dependencies: Dependencies,
@@ -77,7 +76,7 @@ export async function polygonsOf(
   return { isPending: false, view: (language) => viewOf(row, runId, language) };
 }
 
-/** Lists what was asked for of the rasters of a run, newest first. @throws {Problem} `not_found` */
+/** Lists the polygons that were requested for the rasters of a run, newest first. @throws {Problem} `not_found` */
 export async function listPolygons(db: Database, runId: string, language: Language): Promise<RunPolygons[]> {
   const run = await readRun(db, runId);
   if (run === undefined) throw landscapeProblems.noSuchRun();
@@ -100,7 +99,7 @@ async function rowsWhere(db: Database, condition: ReturnType<typeof sql<boolean>
 
 type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
 
-/** Keeps the raster until the transaction ends. @throws {Problem} once it is gone */
+/** Locks the raster until the transaction ends. @throws {Problem} when it was deleted */
 async function keepRaster(trx: Transaction, id: string): Promise<void> {
   const there = await trx
     .selectFrom('datasets')
@@ -153,7 +152,7 @@ function viewOf(row: Row, runId: string, language: Language): RunPolygons {
   };
 }
 
-/** The third fact of the sentence about too many zones, which a child has made. */
+/** Reads the third fact of the message about too many zones, which a child process has written. */
 function fittingOf(failure: Message | undefined): number | null {
   if (failure?.sentence?.code !== tooManyZones) return null;
   const [, , fitting] = failure.sentence.facts;

@@ -8,10 +8,10 @@ import type { GraphNode } from '../model/node.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import type { PolygonsInput } from './polygons-schema.ts';
 
-/** A rise makes all polygons again under a new key: how zones merge and are outlined is a part of it. */
+/** Part of the key: raise it when the merging or the outlining of zones changes, so that all polygons are made again. */
 const methodVersion = 1;
 
-/** A raster that is there. */
+/** An existing raster. */
 interface SourceRaster {
   readonly datasetId: string;
   readonly cogKey: string;
@@ -20,18 +20,22 @@ interface SourceRaster {
   readonly endDate: string | null;
 }
 
-/** What polygons are made of. */
+/** The inputs of polygons. */
 export interface PolygonSources {
   readonly node: GraphNode;
   readonly classes: SourceRaster;
-  /** The rasters that zones are described by; undefined where the run has pinned others, or they were deleted. */
+  /** The rasters for the description of zones; undefined if the run has pinned others, or they were deleted. */
   readonly suitability: SourceRaster | undefined;
   readonly sensitivity: SourceRaster | undefined;
   /** Equal for equal files. */
   readonly key: string;
 }
 
-/** Finds the rasters of a run. @param districtsVersion null where zones stay whole @throws {Problem} `conflict` before the run has ended, `not_found` without the output */
+/**
+ * Finds the rasters of a run.
+ * @param districtsVersion null if zones are not divided
+ * @throws {Problem} `conflict` before the run has ended, `not_found` without the output
+ */
 export async function sourcesOf(
   db: Database,
   run: StoredRun,
@@ -63,7 +67,7 @@ export async function sourcesOf(
   return { node, classes, suitability, sensitivity: sensitive, key: hash('sha256', text, 'hex') };
 }
 
-/** The datasets that the nodes of a run have made or reused, by the codes of the nodes. */
+/** Returns the datasets that the nodes of a run have made or reused, by node code. */
 export function outputsOf({ nodes }: StoredRun): ReadonlyMap<string, string> {
   return new Map(
     nodes.flatMap(({ code, status, outputId }) =>

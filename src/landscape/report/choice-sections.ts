@@ -6,7 +6,7 @@ import { type Content, markup } from './html.ts';
 import { idOf, type Section, shown, type Speech, table } from './pieces.ts';
 import { titleOfGroup } from './land-sections.ts';
 
-/** The settings that people have chosen, beside the usual ones. */
+/** The settings of the run, beside the defaults. */
 export function settingsSection(facts: ReportFacts, speech: Speech): Section {
   const { run, graph } = facts;
   const { say } = speech;
@@ -48,7 +48,7 @@ export function settingsSection(facts: ReportFacts, speech: Speech): Section {
     ${stage !== null && markup`<p>${say(words.fromStage(stage))}</p>`}`,
   };
 
-  /** What changes no figure comes last. */
+  /** Sorts settings without an effect on figures last. */
   function byImportance(one: readonly Content[], other: readonly Content[]): number {
     const technical = say(words.technical);
     return Number(one[3] === technical) - Number(other[3] === technical);
@@ -57,7 +57,7 @@ export function settingsSection(facts: ReportFacts, speech: Speech): Section {
 
 const mostSets = 8;
 
-/** Land for which several sectors compete. */
+/** The section about land for which several sectors compete. */
 export function orderSection({ judged, run, graph }: ReportFacts, speech: Speech): Section {
   const { say, ha, share } = speech;
   const order = run.params.tie_priority.map(
@@ -84,7 +84,7 @@ export function orderSection({ judged, run, graph }: ReportFacts, speech: Speech
   };
 }
 
-/** How firm the zoning is, in three figures. */
+/** The section about the stability of the zoning, in three figures. */
 export function stabilitySection({ judged }: ReportFacts, speech: Speech): Section {
   const { say, share } = speech;
   return {
@@ -104,7 +104,7 @@ export function stabilitySection({ judged }: ReportFacts, speech: Speech): Secti
   };
 }
 
-/** Which input leaves which hole. */
+/** The section about the holes that each input leaves. */
 export function gapsSection(facts: ReportFacts, speech: Speech): Section {
   const { say, ha } = speech;
   return {

@@ -51,31 +51,31 @@ export interface ReportDependencies {
 export interface ReportRequest {
   readonly runId: string;
   readonly language: Language;
-  /** The address of the service for links, without a slash at its end; without it ids are no links. */
+  /** The address of the service for links, without a trailing slash; without it, ids are not linked. */
   readonly baseUrl?: string;
 }
 
-/** All that a report says. */
+/** All facts of a report. */
 export interface ReportFacts extends ReportRequest {
   readonly isPending: false;
   readonly run: LandscapeRun;
   readonly graphVersion: number;
   readonly graph: LandscapeGraph;
-  /** Of the borders on the maps. */
+  /** Version of the borders on the maps. */
   readonly districtsVersion: number;
   readonly record: RunRecord;
-  /** The newest changes of the record first, and how many there are. */
+  /** The changes of the record, newest first, and their total number. */
   readonly history: { readonly rows: readonly RunRecordChange[]; readonly total: number };
   readonly plan: LandscapePlan;
   readonly lineage: Part<Lineage>;
   readonly areas: Part<{ readonly regions: DatasetAreas; readonly districts: DatasetAreas }>;
   readonly judged: Part<{ readonly conflicts: Conflicts; readonly stability: Stability }>;
   readonly gaps: Part<LandscapeGaps>;
-  /** Of the five sectors, in their order. */
+  /** Limits of the five sectors, in their order. */
   readonly limits: readonly Part<LandscapeLimits>[];
-  /** The zoning, the five sectors and the sensitivity. */
+  /** Maps of the zoning, the five sectors and the sensitivity. */
   readonly maps: readonly Part<ReportMap>[];
-  /** SHA-256 of the COG by dataset, hexadecimal. */
+  /** SHA-256 of the COG in hexadecimal, by dataset. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
@@ -83,12 +83,12 @@ export interface ReportFacts extends ReportRequest {
 export const shownNodes = [zoningCode, ...SectorCode.options, '26'] as const;
 
 const mostChanges = 100;
-/** Of limits a report has the figures of the whole raster. */
+/** The report contains the limits of the whole raster. */
 const asked = { by: 'region', kato: undefined, relieved: undefined } as const;
 
 /**
- * Gathers what a report on a run says, or has counted what is not yet; everything is asked for at once, so that jobs run beside each other.
- * @throws {Problem} `not_found` without such a run or its zoning, `conflict` before it has ended
+ * Collects the facts of a report on a run, or has them counted. All are requested at once, so that jobs run in parallel.
+ * @throws {Problem} `not_found` without the run or its zoning, `conflict` before it has ended
  */
 export async function reportFactsOf(
   dependencies: ReportDependencies,
@@ -152,7 +152,7 @@ export async function reportFactsOf(
   };
 }
 
-/** Hectares of the zoning, as `GET /datasets/{id}/areas` has them. @throws {Problem} */
+/** Returns the hectares of the zoning, as in `GET /datasets/{id}/areas`. @throws {Problem} */
 async function areasOfZoning(dependencies: ReportDependencies, zoningId: string) {
   const { db, recentDatasets } = dependencies;
   const cog = cogOf(await recentDatasets.read(zoningId));
@@ -172,7 +172,7 @@ async function areasOfZoning(dependencies: ReportDependencies, zoningId: string)
   return { read };
 }
 
-/** What the settings of the run make of its land. @throws {Problem} */
+/** Returns the evaluation of the land by the settings of the run. @throws {Problem} */
 async function judgedOf({ zonedRuns }: ReportDependencies, { runId, language }: ReportRequest) {
   const land = await zonedRuns.land(runId, 'region');
   if (land.isPending) return land;
@@ -184,7 +184,7 @@ async function judgedOf({ zonedRuns }: ReportDependencies, { runId, language }: 
   return { read };
 }
 
-/** Reads the SHA-256 of what the nodes of a run have made or used again; without those that were deleted. */
+/** Reads the SHA-256 of the outputs that the nodes of a run have made or reused; deleted ones are left out. */
 async function digestsOf(db: Database, { nodes }: StoredRun): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('dataset_files')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readable } from '../../lib/readable.ts';
 
-/** Markup that is safe to stand in a page: only `markup` makes it. */
+/** Markup that is safe to insert into a page; created only by `markup`. */
 class Markup {
   readonly #text: string;
   constructor(text: string) {
@@ -16,8 +16,8 @@ export type Html = Markup;
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
 /**
- * Makes markup of a template. What stands in its places is text, unless it is markup itself; lists are joined, and nothing
- * is written for what is not there. Attributes have to stand in double quotes.
+ * Creates markup from a template. Values are escaped, unless they are markup; lists are joined, and undefined values are left out.
+ * Attributes must be in double quotes.
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   const texts = parts.map((part, index) => part + markupOf(values[index]));
@@ -39,7 +39,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for elements and quoted attributes. Lines stay; other characters that HTML does not allow, or that turn the direction, go. */
+/**
+ * Escapes text for elements and quoted attributes. Line breaks are kept; characters that HTML does not allow, and those that change the
+ * text direction, are removed.
+ */
 function escaped(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   return lines
@@ -48,7 +51,7 @@ function escaped(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Puts a style sheet into a page. @returns the element, and what lets a content security policy allow it. */
+/** Embeds a style sheet. @returns the element, and its source expression for a content security policy. */
 export function styleSheet(css: string): { readonly element: Html; readonly source: string } {
   if (css.includes('<')) throw new Error('a style sheet must not end its element');
   return {
@@ -57,7 +60,7 @@ export function styleSheet(css: string): { readonly element: Html; readonly sour
   };
 }
 
-/** Writes text as a string of CSS. */
+/** Returns a text as a CSS string. */
 export function cssString(text: string): string {
   return `"${readable(text, Infinity).replaceAll(/["\\<]/g, ' ')}"`;
 }

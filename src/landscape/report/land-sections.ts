@@ -12,7 +12,7 @@ import { mostLimiting } from './sector-sections.ts';
 
 type Land = Pick<DatasetAreas['raster'], 'classes' | 'no_data_ha'>;
 
-/** Hectares of V1, V2, V3, of land that cannot be allotted, and without a zone. */
+/** Returns the hectares of V1, V2, V3, of land not allocable, and without a zone. */
 function zonesOf({ classes, no_data_ha: noData }: Land): readonly number[] {
   const sumOf = (isWanted: (code: number) => boolean) =>
     Object.entries(classes).reduce((sum, [code, ha]) => (isWanted(Number(code)) ? sum + ha : sum), 0);
@@ -28,7 +28,7 @@ interface ZoneKind {
   readonly colour: string;
 }
 
-/** What the figures of `zonesOf` are called, and how the bar colours them. */
+/** Returns the titles and colours of the figures of `zonesOf`. */
 function zoneKinds({ graph }: ReportFacts, { say }: Speech): readonly ZoneKind[] {
   const zones = graph.nodes.find(({ code }) => code === '33')?.legend.entries ?? [];
   return [
@@ -38,7 +38,7 @@ function zoneKinds({ graph }: ReportFacts, { say }: Speech): readonly ZoneKind[]
   ];
 }
 
-/** What a minister reads in a minute. */
+/** The summary at the beginning of the report. */
 export function briefSection(facts: ReportFacts, speech: Speech): Section {
   const { say, share } = speech;
   const { judged } = facts;
@@ -77,7 +77,7 @@ function zoneTiles({ raster }: DatasetAreas, facts: ReportFacts, speech: Speech)
     </ul>`;
 }
 
-/** The bar repeats what stands below it in words. */
+/** The bar shows the figures of the text after it. */
 function bar(figures: readonly number[], kinds: readonly ZoneKind[]): Html {
   const whole = figures.reduce((sum, each) => sum + each, 0) || 1;
   const starts = figures.map((_, index) => figures.slice(0, index).reduce((sum, each) => sum + each, 0));
@@ -96,7 +96,7 @@ function bar(figures: readonly number[], kinds: readonly ZoneKind[]): Html {
 
 const decimal = (value: number): string => value.toFixed(2);
 
-/** The two classes of a zone that have most land. */
+/** Returns the two largest classes of a zone. */
 function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, ha }: Speech): string {
   return zoningCodes
     .filter((code) => zoneOfCode(code) === zone)
@@ -116,7 +116,7 @@ function titleOfCode(code: number, { graph }: ReportFacts): string {
   return zoning?.legend.entries.find(({ value }) => value === code)?.label ?? String(code);
 }
 
-/** For the use that leads on most land of V1 and V2. */
+/** Returns the sentence about the leading use of V1 and V2 with the most land. */
 function mostLimitedSentence({ areas, limits, graph }: ReportFacts, speech: Speech): string | undefined {
   const classes = areas.value?.regions.raster.classes ?? {};
   const area = (sector: number) => (classes[10 + sector] ?? 0) + (classes[20 + sector] ?? 0);
@@ -148,7 +148,7 @@ function holes({ areas, gaps, graph }: ReportFacts, { say, ha, share }: Speech):
   ];
 }
 
-/** Returns the title of a slot or a node by the code of its group. */
+/** Returns the title of a slot or a node by its group code. */
 export function titleOfGroup(group: string, { graph }: Pick<ReportFacts, 'graph'>): string | undefined {
   return [...graph.slots, ...graph.nodes].find((each) => each.group === group)?.title;
 }
@@ -162,7 +162,7 @@ function changedSettings({ run }: ReportFacts, { say }: Speech): string {
   return count + pinned === 0 ? say(words.usualSettings) : say(words.differs(count + pinned));
 }
 
-/** The map of the zoning with its legend, and the sentence about the order, which stands under every one. */
+/** The map of the zoning with its legend, and the sentence about the order of sectors. */
 export function zoningSection(facts: ReportFacts, speech: Speech, picture: Content): Section {
   const { say, ha, language } = speech;
   const { areas, judged, graph, maps } = facts;

@@ -7,7 +7,7 @@ import { type Content, markup } from './html.ts';
 import { formatMoment, formatPeriod } from '../../../common/formats/days.ts';
 import { code, idOf, said, type Section, shown, type Speech, table } from './pieces.ts';
 
-/** The files of the inputs, by which anyone who has them can prove that they were used. */
+/** The input files with their digests, by which their use can be proved. */
 export function filesSection(facts: ReportFacts, speech: Speech): Section {
   const { say } = speech;
   return {
@@ -47,7 +47,7 @@ function fileRow(
   ];
 }
 
-/** Every node with the reason for which it was computed or used again, and the digest of its map. */
+/** Every node with the reason for its computation or reuse, and the digest of its map. */
 export function nodesSection(facts: ReportFacts, speech: Speech): Section {
   const { run, plan, graph, digests } = facts;
   const { say, moment } = speech;
@@ -83,7 +83,7 @@ function howMade(planned: PlannedNode | undefined, status: string, { say }: Spee
   return reason === null ? say(words.madePlain) : say(words.made(say(words[reason])));
 }
 
-/** The words of a state. */
+/** Titles of the states. */
 export const stateWords = {
   draft: words.stateDraft,
   proposed: words.stateProposed,
@@ -91,7 +91,7 @@ export const stateWords = {
   withdrawn: words.stateWithdrawn,
 } as const satisfies Record<RecordContent['state'], object>;
 
-/** Who has said what of the run, and when. */
+/** The changes of the record, with author and time. */
 export function historySection({ history }: ReportFacts, speech: Speech): Section {
   const { say, language } = speech;
   const { rows, total } = history;

@@ -3,17 +3,17 @@ import { Problem } from '../../lib/errors.ts';
 import { Message } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 
-/** A part of a report, or why it cannot be given. */
+/** A part of a report, or the reason for its absence. */
 export type Part<T> =
   | { readonly isPending: false; readonly value: T; readonly why?: undefined }
   | { readonly isPending: false; readonly value: undefined; readonly why: string };
 
-/** Refusals that stay: of what was deleted, was pinned, or cannot be counted. */
+/** Permanent errors: deleted, pinned or uncountable data. */
 const lasting: readonly Problem['code'][] = ['not_found', 'conflict', 'invalid', 'broken'];
-/** What failed by accident is tried again after a minute, and so is the report. */
+/** Temporary errors, after which the report is tried again. */
 const passing = 'hectares.failed';
 
-/** Finds a part of a report; a refusal that stays is a part of its own. @throws all else that `find` throws */
+/** Finds a part of a report; a permanent error becomes the part. @throws all other errors of `find` */
 export async function partOf<T extends object>(
   language: Language,
   find: () => Promise<T | PendingResult>,
@@ -33,12 +33,11 @@ function isPending(found: object): found is PendingResult {
   return 'isPending' in found && found.isPending === true;
 }
 
-/** Figures that are counted and not read yet: while others are counted, they are looked for each second. */
+/** Counted figures that are not read yet, because they are polled each second while others are being counted. */
 export interface Counted<T> {
   read(): Promise<T>;
 }
 
-/** Reads the figures of a part. */
 export async function readPart<T>(part: Part<Counted<T>>): Promise<Part<T>> {
   if (part.why !== undefined) return part;
   return { isPending: false, value: await part.value.read() };

@@ -7,7 +7,7 @@ import { type Content, type Html, markup } from './html.ts';
 import { formatHectares } from '../../../common/formats/hectares.ts';
 import type { Part } from './part.ts';
 
-/** The words and numbers of the language of a report. */
+/** The texts and number formats of the language of a report. */
 export interface Speech {
   readonly language: Language;
   readonly say: (message: Message) => string;
@@ -28,16 +28,16 @@ export function speechOf(language: Language): Speech {
   };
 }
 
-/** A section with a heading, to which the list of contents leads. */
+/** A section with a heading, linked from the table of contents. */
 export interface Section {
   readonly id: string;
   readonly title: Message;
   readonly body: Content;
-  /** Begins on a new page. */
+  /** True if it begins on a new page. */
   readonly isPage?: boolean;
 }
 
-/** Shows a part of a report, or why it is not there. */
+/** Shows a part of a report, or the reason for its absence. */
 export function shown<T>(part: Part<T>, { say }: Speech, show: (value: T) => Content): Content {
   if (part.why === undefined) return show(part.value);
   return markup`<p class="why"><strong>${say(reportWords.inNone)}</strong> ${part.why}</p>`;
@@ -45,16 +45,16 @@ export function shown<T>(part: Part<T>, { say }: Speech, show: (value: T) => Con
 
 interface Table {
   readonly caption: string;
-  /** Columns of numbers have `#` in front. */
+  /** Column titles; those of numeric columns begin with `#`. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Content[])[];
   readonly foot?: readonly (readonly Content[])[];
-  /** Groups of rows under a heading, after `rows`. */
+  /** Groups of rows with a heading, after `rows`. */
   readonly groups?: readonly { readonly title: string; readonly rows: readonly (readonly Content[])[] }[];
   readonly kind?: string;
 }
 
-/** A table whose first column names its rows. Its head comes again on each page; on a small screen it is moved sideways in its own box. */
+/** A table whose first column contains row titles. Its head is repeated on each page; on a small screen it scrolls horizontally. */
 export function table({ caption, columns, rows, foot = [], groups = [], kind = 'plain' }: Table): Html {
   const isNumber = columns.map((title) => title.startsWith('#'));
   const row = (cells: readonly Content[]) =>
@@ -104,7 +104,7 @@ export function table({ caption, columns, rows, foot = [], groups = [], kind = '
   </div> `;
 }
 
-/** A colour of a legend; words stand beside it. */
+/** A colour sample of a legend; a label is beside it. */
 export function swatch(colour: string | null): Html {
   return colour === null
     ? markup`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
@@ -116,7 +116,7 @@ export function swatch(colour: string | null): Html {
       </svg>`;
 }
 
-/** Names and values. */
+/** A list of names and values. */
 export function facts(pairs: readonly (readonly [name: string, value: Content])[]): Html {
   return markup`<dl class="facts">
     ${pairs.map(
@@ -129,13 +129,13 @@ export function facts(pairs: readonly (readonly [name: string, value: Content])[
   </dl>`;
 }
 
-/** An id, or a checksum, that a person may have to read letter by letter. */
+/** An id or a checksum that a person may have to read character by character. */
 export const code = (text: string): Html => markup`<code>${text}</code>`;
 
-/** Text that someone has written, whose direction stays its own. */
+/** User-provided text, with its own text direction. */
 export const said = (text: string): Html => markup`<bdi class="said">${text}</bdi>`;
 
-/** The id of a dataset, which leads to its page where the address of the service is known. */
+/** The id of a dataset, linked to its page if the address of the service is known. */
 export function idOf(id: string, { baseUrl }: { readonly baseUrl?: string }): Html {
   return baseUrl === undefined ? code(id) : markup`<a href="${baseUrl}/#/datasets/${id}">${code(id)}</a>`;
 }

@@ -14,17 +14,20 @@ import { limitsSection, sectorsSection } from './sector-sections.ts';
 import { cssOf } from './style.ts';
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
-/** A picture of a map that was drawn. */
+/** The drawn picture of a map. */
 export interface DrawnMap {
-  /** Where an `img` finds it. */
+  /** The `src` of the image. */
   readonly source: string;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly metresPerPixel: number;
 }
 
-/** Writes a report: one page that asks for nothing, runs nothing and prints well. @param drawn the picture of a map by the code of its node */
+/**
+ * Writes a report as one HTML page without requests and scripts, suitable for printing.
+ * @param drawn returns the picture of a map by node code
+ */
 export function renderReport(facts: ReportFacts, drawn: (code: string) => DrawnMap): string {
   const speech = speechOf(facts.language);
   const pictureOf = (map: Part<ReportMap> | undefined, title: string) => picture(map, title, drawn, speech);
@@ -83,7 +86,7 @@ function page(facts: ReportFacts, sections: readonly Section[], speech: Speech):
     </html> `;
 }
 
-/** Nothing is fetched and nothing runs, wherever the file lies. */
+/** Forbids requests and scripts, also when the file is opened locally. */
 const policyOf = (styleSource: string): string =>
   `default-src 'none'; img-src data:; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 
@@ -109,7 +112,7 @@ function stateOf({ run, record: { state } }: ReportFacts, { say }: Speech): Html
   </p>`;
 }
 
-/** What stands on every printed page of a zoning that is not adopted. */
+/** Returns the mark on every printed page of a zoning that is not adopted. */
 function markOf({ record: { state } }: ReportFacts, { say }: Speech): string | undefined {
   return state === 'adopted' ? undefined : `${say(stateWords[state])}: ${say(words.notAdopted)}`;
 }
@@ -135,7 +138,7 @@ function aboutRun({ run, record, graphVersion, baseUrl }: ReportFacts, { say, mo
   ])}`;
 }
 
-/** A map with the bar of its scale; the reason where it cannot be drawn. */
+/** A map with a scale bar; otherwise the reason why it cannot be drawn. */
 function picture(
   map: Part<ReportMap> | undefined,
   title: string,
@@ -155,10 +158,10 @@ ${bar}</div>
 <p class="of-map">${say(says(kilometres))}</p>`;
 }
 
-/** Shares of the width that a bar may have. */
+/** Limits of the width of a bar, as shares of the map. */
 const longestBar = 0.3;
 
-/** A bar as long as a round number of kilometres is on the map above it, however large that is shown. */
+/** A scale bar for a round number of kilometres, which scales with the map above it. */
 function scaleBar(
   { width, metresPerPixel }: Pick<DrawnMap, 'width' | 'metresPerPixel'>,
   { language }: Speech,

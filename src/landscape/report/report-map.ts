@@ -10,13 +10,13 @@ import type { Language } from '../../messages/languages/translate.ts';
 import type { LandscapeGraph } from '../groups/graph-schema.ts';
 import { type Part, partOf } from './part.ts';
 
-/** A map as a report shows it. */
+/** A map in a report. */
 export interface ReportMap {
   readonly code: string;
   readonly datasetId: string;
   /** The classes that occur, ascending. */
   readonly classes: readonly MapClass[];
-  /** Colours of the style that stand for no single class that occurs. */
+  /** Colours of the style that do not belong to a single class that occurs. */
   readonly others: readonly Pick<MapClass, 'label' | 'colour'>[];
   readonly noDataHa: number | null;
   readonly picture: Part<{ readonly version: string }>;
@@ -25,9 +25,9 @@ export interface ReportMap {
 export interface MapClass {
   readonly value: number;
   readonly label: string;
-  /** Null where the style does not draw it. */
+  /** Null if the style does not draw it. */
   readonly colour: string | null;
-  /** Null where the raster lies nowhere. */
+  /** Null if the raster does not lie on the earth. */
   readonly ha: number | null;
 }
 
@@ -44,8 +44,8 @@ interface WantedMap {
 }
 
 /**
- * Describes a map, as soon as its pixels are counted. @throws {Problem} `not_found` where it was deleted or cannot be counted; `busy` while it is
- * being prepared for maps
+ * Describes a map when its pixels are counted.
+ * @throws {Problem} `not_found` when it was deleted or cannot be counted; `busy` while it is being prepared for maps
  */
 export async function reportMapOf(
   { db, maps, legends }: MapDependencies,
@@ -82,10 +82,10 @@ export async function reportMapOf(
 
 type Drawn = Awaited<ReturnType<Maps['dataset']>>;
 
-/** What is being made is there later. */
+/** Errors of results that are being made. */
 const underWay = ['dataset.notCountedYet', 'drawing.viewUnderWay'];
 
-/** Returns what `find` finds; undefined while it is being made. @throws all else that `find` throws */
+/** Returns the result of `find`; undefined while it is being made. @throws all other errors of `find` */
 async function madeOf<T>(find: () => Promise<T> | T): Promise<T | undefined> {
   try {
     return await find();
@@ -95,7 +95,7 @@ async function madeOf<T>(find: () => Promise<T> | T): Promise<T | undefined> {
   }
 }
 
-/** Names what a picture depends on. @throws {Problem} when it cannot be drawn, or not yet */
+/** Returns the version of a picture. @throws {Problem} when it cannot be drawn, or not yet */
 function pictureOf(dataset: Drawn): { readonly version: string } {
   const { cogKey, meshKey } = viewOf(dataset);
   return { version: versionOf([cogKey, meshKey, dataset.sld_key, countsVersionOf(dataset)]) };

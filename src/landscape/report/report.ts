@@ -9,24 +9,26 @@ interface Dependencies extends ReportDependencies {
   readonly paperMaps: Pick<PaperMaps, 'picture'>;
 }
 
-/** A report whose figures are counted. */
+/** A report with counted figures. */
 export interface RunReport {
   readonly isPending: false;
-  /** Equal keys have equal bytes. */
+  /** Equal keys mean equal bytes. */
   readonly key: string;
   /**
-   * Draws the maps and writes the report, UTF-8. @param draw lets a picture be drawn, such as when the client has budget for it.
-   * @throws {Problem} when a map cannot be drawn now; `ObjectMissing` when a file of it was deleted meanwhile
+   * Draws the maps and writes the report in UTF-8.
+   * @param draw draws a picture, for example when the client has budget for it.
+   * @throws {Problem} when a map cannot be drawn at present; `ObjectMissing` when a file was deleted meanwhile
    */
   write(signal: AbortSignal, draw?: <T>(picture: () => Promise<T>) => Promise<T>): Promise<Buffer>;
 }
 
-/** Pixels that the pictures have at most: 240 to an inch of A4. */
+/** The maximum size of pictures: 240 pixels per inch on A4. */
 const sizes = { zoning: { width: 1680, height: 1680 }, other: { width: 820, height: 820 } } as const;
 
 /**
- * Makes the report on a run in a language, or has counted what it is made of. It has no date of its own, so that equal facts are equal bytes.
- * @throws {Problem} `not_found` without such a run or its zoning, `conflict` before it has ended
+ * Returns the report on a run in a language, or has its figures counted. It contains no date of its own, so that equal facts give equal
+ * bytes.
+ * @throws {Problem} `not_found` without the run or its zoning, `conflict` before it has ended
  */
 export async function reportOf(
   dependencies: Dependencies,
@@ -38,7 +40,7 @@ export async function reportOf(
     value === undefined || value.picture.value === undefined ? [] : [{ ...value, ...value.picture.value }],
   );
   const versions = maps.map(({ code, version }) => [code, version]);
-  // All of the text, without pictures: what it says, and how, cannot change without the key.
+  // The complete text without pictures is part of the key.
   const text = renderReport(facts, () => unknownPicture);
   return {
     isPending: false,

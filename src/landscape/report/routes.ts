@@ -28,7 +28,7 @@ A sentence replaces each figure that cannot be computed, such as the balance of 
 the missing figures: the answer waits for them up to \`wait\` seconds, then it is 202; send the same request again later.`;
 
 const media = 'text/html; charset=utf-8';
-/** Nothing of the page runs on the origin of the service, beside what the page itself forbids. */
+/** Prevents scripts on the origin of the service, in addition to the policy of the page itself. */
 const policy = "sandbox; frame-ancestors 'none'";
 
 interface Dependencies {

@@ -9,14 +9,14 @@ import type { ReportMap } from './report-map.ts';
 
 interface Limiting {
   readonly title: string;
-  /** Of the land that is not highly suitable: where it limits alone or with others, and alone. */
+  /** Share of the land that is not highly suitable: limited by the factor alone or with others, and alone. */
   readonly share: number | null;
   readonly aloneShare: number | null;
 }
 
 const highest = 5;
 
-/** Lists what limits a sector, the most frequent first. */
+/** Lists the limits of a sector, the most frequent first. */
 export function mostLimiting({ raster, factors }: LandscapeLimits): readonly Limiting[] {
   const limited = raster.classes.filter((each) => each.class < highest);
   const whole = limited.reduce((sum, { ha }) => sum + ha, 0);
@@ -31,7 +31,7 @@ export function mostLimiting({ raster, factors }: LandscapeLimits): readonly Lim
     .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
 }
 
-/** The maps of the five sectors and of the sensitivity, each with its legend and how to read it. */
+/** The maps of the five sectors and of the sensitivity, each with its legend and its reading. */
 export function sectorsSection(
   { maps, graph }: ReportFacts,
   speech: Speech,

@@ -1,13 +1,13 @@
 import { cssString } from './html.ts';
 
 interface Marks {
-  /** Stands at the top of every printed page; undefined for an adopted zoning. */
+  /** The text at the top of every printed page; undefined for an adopted zoning. */
   readonly mark: string | undefined;
-  /** Stands at the foot of every printed page. */
+  /** The text at the bottom of every printed page. */
   readonly foot: string;
 }
 
-/** The style sheet of a report: a page on paper is A4, with page numbers where the browser knows them. */
+/** Returns the style sheet of a report: A4 when printed, with page numbers if the browser supports them. */
 export function cssOf({ mark, foot }: Marks): string {
   const head = mark === undefined ? '' : `@top-center { content: ${cssString(mark)}; ${markFont} }`;
   return `${base}

@@ -11,8 +11,8 @@ interface UsedDataset {
 }
 
 /**
- * Keeps every dataset that a run has read, made or reused from deletion. The transaction holds the lock of the run.
- * @throws {Problem} `conflict` when the run has not succeeded, or one of its datasets is gone
+ * Protects every dataset that a run has read, made or reused from deletion. The transaction must hold the lock of the run.
+ * @throws {Problem} `conflict` when the run has not succeeded, or one of its datasets was deleted
  */
 export async function adoptDatasets(
   trx: Transaction,
@@ -21,13 +21,13 @@ export async function adoptDatasets(
   if (run.status !== 'succeeded') throw recordProblems.notSucceeded(run.status);
   const used = await readUsedDatasets(trx, run.id);
   const ids = used.map(({ id }) => id);
-  // In one order, so that two who lock the same do not wait for each other. A deletion takes its lock before it looks.
+  // Locks rows in a fixed order, to avoid deadlocks. A deletion also locks before it checks.
   const { rows } = await sql<{ id: string }>`
     select id from datasets where id = any(${ids}::uuid[]) order by id for key share`.execute(trx);
   const present = new Set(rows.map(({ id }) => id));
   const gone = used.filter(({ id }) => !present.has(id));
   if (gone.length > 0) throw recordProblems.datasetsGone(gone);
-  // A run that was adopted before keeps the styles of then.
+  // A run that is adopted again keeps the styles of the first adoption.
   await sql`insert into adopted_datasets (run_id, dataset_id, style_sha256)
     select ${run.id}, datasets.id, style.sha256 from datasets
       left join dataset_groups on dataset_groups.id = datasets.dg_id
@@ -36,7 +36,7 @@ export async function adoptDatasets(
     on conflict do nothing`.execute(trx);
 }
 
-/** The outputs of an adopted run of a query of `landscape_runs` whose style is another one than when it was adopted; null when there are none. */
+/** The outputs of an adopted run in a query of `landscape_runs` whose style has changed since the adoption; null without such outputs. */
 export const restyledOfRun = sql<readonly string[] | null>`(
   select jsonb_agg(datasets.id order by datasets.id) from adopted_datasets kept
     join landscape_run_nodes node on node.run_id = kept.run_id and node.output_id = kept.dataset_id
@@ -45,12 +45,12 @@ export const restyledOfRun = sql<readonly string[] | null>`(
     left join objects style on style.key = ${styleKeyOfDataset}
    where kept.run_id = landscape_runs.id and kept.style_sha256 is distinct from style.sha256)`;
 
-/** Lets the datasets of a run be deleted again, as far as no other adopted run has them. */
+/** Allows the deletion of the datasets of a run again, unless another adopted run uses them. */
 export async function releaseDatasets(trx: Transaction, runId: string): Promise<void> {
   await trx.deleteFrom('adopted_datasets').where('run_id', '=', runId).execute();
 }
 
-/** Lists what the nodes of a run have read, made and reused, each once, with the group that it stands for. */
+/** Lists the datasets that the nodes of a run have read, made and reused, without duplicates, with their groups. */
 async function readUsedDatasets(trx: Transaction, runId: string): Promise<readonly UsedDataset[]> {
   const nodes = await trx
     .selectFrom('landscape_run_nodes')

@@ -9,7 +9,7 @@ interface RunError {
   readonly failure?: Sentence | undefined;
 }
 
-/** Returns what has an error with that in a language. */
+/** Returns a copy with the error in a language. */
 export function inLanguage<T extends RunError>(failing: T, language: Language): T {
   const { error: english, failure } = failing;
   if (english === null || language === 'en') return failing;

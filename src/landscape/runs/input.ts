@@ -9,16 +9,16 @@ import { LandscapeParams } from '../model/params.ts';
 import { LandscapeRunInput } from './schema.ts';
 import type { Message } from '../../lib/message.ts';
 
-/** The checked request for a run. */
+/** A checked request for a run. */
 export interface RunInput {
   readonly params: LandscapeParams;
-  /** Id of the pinned dataset by group code. */
+  /** Ids of pinned datasets by group code. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** Nodes of this stage and later are computed again. */
+  /** Nodes of this stage and later stages are computed again. */
   readonly fromStage: number | null;
 }
 
-/** Checks a request for a run; without a body, all is default. @throws {Problem} `malformed` or `invalid`. */
+/** Checks a request for a run; without a body, defaults apply. @throws {Problem} `malformed` or `invalid`. */
 export async function checkRunInput(db: Database | Transaction, body: unknown = {}): Promise<RunInput> {
   if (!isObject(body)) throw bodyProblems.notAnObject();
   const { pins, errors: overrideErrors } = readOverrides(body['overrides']);
@@ -35,10 +35,10 @@ export async function checkRunInput(db: Database | Transaction, body: unknown = 
   };
 }
 
-/** Overrides may be many and have any name, which zod does not handle. */
+/** Overrides are checked separately, because zod does not handle many members with arbitrary names well. */
 const Choices = LandscapeRunInput.omit({ overrides: true });
 
-/** Reports what is wrong within a list as an error of the list. */
+/** Merges errors of list items into an error of the list. */
 function errorsByList(errors: FieldErrors): FieldErrors {
   const byList: Record<string, Message> = {};
   for (const [field, message] of Object.entries(errors)) {
@@ -49,17 +49,17 @@ function errorsByList(errors: FieldErrors): FieldErrors {
 
 const sectorCount = 5;
 
-/** A body has room for millions of sectors; the sixth is one too many already. */
+/** Cuts the list of sectors: a body can contain millions, and the sixth is already an error. */
 function withShortList(params: unknown): unknown {
   if (!isObject(params) || !Array.isArray(params['tie_priority'])) return params;
   return { ...params, tie_priority: params['tie_priority'].slice(0, sectorCount + 1) };
 }
 
-/** Far more than the graph has groups; a body has room for millions. */
+/** Limit far above the number of groups in the graph; a body can contain millions. */
 const maxOverrides = 100_000;
 
 interface SentOverrides {
-  /** Dataset id by group code, of those that can be looked up. */
+  /** Dataset ids by group code, of valid ids. */
   readonly pins: ReadonlyMap<string, string>;
   readonly errors: FieldErrors;
 }

@@ -31,30 +31,38 @@ const exampleUpload = {
 
 const LineageStep = z
   .object({
-    dataset_id: Guid.describe('Of the dataset'),
+    dataset_id: Guid.describe('Id of the dataset'),
     group: z
       .string()
       .nullable()
-      .describe('Code of the dataset group that it represented, or that it is in; null without one'),
+      .describe(
+        'Code of the dataset group in whose role it was used, or to which it belongs; null without one',
+      ),
     title: z
       .string()
       .nullable()
-      .describe('Of the slot or node of that group, in the language of the request; null for other groups'),
+      .describe(
+        'Title of the slot or node of that group, in the language of the request; null for other groups',
+      ),
     node: z.string().nullable().describe('Code of the node that made it; null for an upload'),
     run_id: Guid.nullable().describe('The run that made it; null for an upload'),
     is_deleted: z
       .boolean()
-      .describe('Only the facts that runs keep are known: the members from `name` to `sha256` are null'),
-    name: z.string().nullable().describe('Its name'),
-    filename: z.string().nullable().describe('Name of its file'),
-    start_date: z.iso.date().nullable().describe('First day of the period that it describes'),
-    end_date: z.iso.date().nullable().describe('Last day of the period that it describes'),
-    created_at: z.iso.datetime().nullable().describe('When it was uploaded or made, UTC'),
-    size_bytes: z.int().nullable().describe('Size of its file'),
+      .describe(
+        'True if the dataset was deleted and only the facts stored with runs are known: the members from `name` to `sha256` are null',
+      ),
+    name: z.string().nullable().describe('Name of the dataset'),
+    filename: z.string().nullable().describe('Name of the file'),
+    start_date: z.iso.date().nullable().describe('First day of its period'),
+    end_date: z.iso.date().nullable().describe('Last day of its period'),
+    created_at: z.iso.datetime().nullable().describe('The time of the upload or of its creation, UTC'),
+    size_bytes: z.int().nullable().describe('Size of the file'),
     sha256: z
       .string()
       .nullable()
-      .describe('Of the uploaded file, lower-case hex; of a COG for outputs; null where it was not recorded'),
+      .describe(
+        'SHA-256 of the uploaded file, or of the COG for outputs, lower-case hexadecimal; null if it was not recorded',
+      ),
     inputs: z
       .array(Guid)
       .describe('The datasets from which it was made, including the elevation that defines the grid'),
@@ -64,7 +72,7 @@ export type LineageStep = z.infer<typeof LineageStep>;
 
 export const Lineage = z
   .object({
-    dataset_id: Guid.describe('The dataset that was asked for'),
+    dataset_id: Guid.describe('The requested dataset'),
     steps: z
       .array(LineageStep)
       .describe(

@@ -8,13 +8,13 @@ import { nodeByCode } from '../graph/graph.ts';
 import { titleOf } from '../groups/titles.ts';
 import { parseInputs } from './schema.ts';
 
-/** A run has 32 datasets; pins can make chains of runs. */
+/** Limit of datasets: a run has 32, but pins can form chains of runs. */
 const mostDatasets = 1000;
 
-/** A dataset as its row, its files and the node that made it know it. */
+/** The known facts about a dataset, from its row, its files and the node that made it. */
 interface KnownDataset {
   readonly id: string;
-  /** Null when it was deleted, as all that its row would say. */
+  /** Null, like all other members of the row, if it was deleted. */
   readonly name: string | null;
   readonly ownGroup: string | null;
   readonly filename: string | null;
@@ -29,8 +29,8 @@ interface KnownDataset {
 }
 
 /**
- * Finds all datasets that a dataset stems from, down to the uploads, as they were at one moment.
- * @throws {Problem} `not_found` when there is no such dataset; those that it stems from may have been deleted
+ * Finds all datasets from which a dataset was made, down to the uploads, in one snapshot.
+ * @throws {Problem} `not_found` when the dataset does not exist; its sources may have been deleted
  */
 export async function readLineage(db: Database, id: string, language: Language): Promise<Lineage> {
   return await inSnapshot(db, async (trx) => {
@@ -41,7 +41,7 @@ export async function readLineage(db: Database, id: string, language: Language):
   });
 }
 
-/** Goes from datasets to what they were made of, one statement for all that are as far from the first. */
+/** Follows datasets to their sources, with one statement per distance from the first dataset. */
 async function collect(trx: Transaction, firstId: string) {
   const known = new Map<string, KnownDataset>();
   const groups = new Map<string, string>();
@@ -76,7 +76,7 @@ async function readKnown(trx: Transaction, ids: readonly string[]): Promise<read
   return rows;
 }
 
-/** Orders datasets so that each comes before all that it was made of; what is made of itself does no harm. */
+/** Sorts datasets so that each precedes its sources; circular references are harmless. */
 function inOrder(firstId: string, known: ReadonlyMap<string, KnownDataset>): KnownDataset[] {
   const visited = new Set<string>();
   const inputsFirst: KnownDataset[] = [];
@@ -95,7 +95,7 @@ function inputIdsOf({ inputs }: KnownDataset): string[] {
   return [...new Set((parseInputs(inputs) ?? []).map(({ dataset_id: id }) => id))];
 }
 
-/** @param stoodFor the group that it stood for in what was made of it */
+/** Describes a dataset. @param stoodFor the group in whose role it was used */
 function stepOf(dataset: KnownDataset, stoodFor: string | undefined, language: Language): LineageStep {
   const made = dataset.node === null ? undefined : nodeByCode(dataset.node)?.output.group;
   const group = made ?? stoodFor ?? dataset.ownGroup;

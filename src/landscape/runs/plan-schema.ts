@@ -15,7 +15,7 @@ export const PlannedInput = z.object({
       'The reason for this dataset: it is pinned, or the only ready raster, or the latest by `end_date`, or by upload among equal ones',
     ),
   waiting: DatasetSummary.nullable().describe(
-    'The freshest dataset of the group if it is another one that is not ready: a run will read it once it is ready',
+    'The freshest dataset of the group, if another one is not ready yet: a run will read it once it is ready',
   ),
   findings: z
     .array(InputFinding)
@@ -30,10 +30,8 @@ export type PlannedInput = z.infer<typeof PlannedInput>;
 
 const ChangedInput = z.object({
   group: z.string().describe('Dataset group code'),
-  from: Guid.nullable().describe(
-    'Dataset that the node read the last time; null when it did not read the group',
-  ),
-  to: Guid.nullable().describe('Dataset that it reads now; null when this run makes it'),
+  from: Guid.nullable().describe('Dataset that the node read last time; null if it did not read the group'),
+  to: Guid.nullable().describe('Dataset that it reads in this run; null if this run makes it'),
 });
 
 const ParamValue = z.union([z.int(), z.array(z.int())]);
@@ -44,23 +42,23 @@ export const PlannedNode = z.object({
   reason: z
     .enum(['first', 'inputs', 'params', 'forced', 'output_gone', 'algorithm', 'same'])
     .nullable()
-    .describe('Null for a run of a release that did not record reasons'),
+    .describe('The reason; null for a run of a release that did not record reasons'),
   inputs: z
     .array(ChangedInput)
-    .describe('The inputs that differ from the last time; empty if the same was computed before'),
+    .describe('The inputs that differ from last time; empty if the same was computed before'),
   params: z
     .array(
       z.object({
-        name: z.string().describe('As in `LandscapeParams`'),
-        from: ParamValue.describe('The last time'),
-        to: ParamValue.describe('Now'),
+        name: z.string().describe('Name of the parameter, as in `LandscapeParams`'),
+        from: ParamValue.describe('Value last time'),
+        to: ParamValue.describe('Value in this run'),
       }),
     )
-    .describe('Its own parameters that differ from the last time'),
+    .describe('Parameters of the node that differ from last time'),
   compared_with: Guid.nullable().describe(
-    'The newest run that has finished the same computation, otherwise the node; null without such a run',
+    'The newest run that finished the same computation, otherwise the last computation of the node; null without such a run',
   ),
-  output: Guid.nullable().describe('Dataset that is reused; null when it is computed'),
+  output: Guid.nullable().describe('Dataset that is reused; null if it is computed'),
 });
 export type PlannedNode = z.infer<typeof PlannedNode>;
 
@@ -72,8 +70,11 @@ export const LandscapePlan = z
       .describe('When the run began and this was planned, UTC; null for a plan of a run that has not begun'),
     params: LandscapeParams,
     overrides: z.record(z.string(), Guid).describe('Pinned dataset by dataset group code'),
-    from_stage: z.int().min(0).max(3).nullable().describe('As requested; null without a request'),
-    error: z.string().nullable().describe('Why the run could not begin, in the language of the request'),
+    from_stage: z.int().min(0).max(3).nullable().describe('The stage in the request; null without one'),
+    error: z
+      .string()
+      .nullable()
+      .describe('The reason why the run could not begin, in the language of the request'),
     failure: RunFailure,
     missing: z
       .array(z.string())
@@ -83,7 +84,7 @@ export const LandscapePlan = z
       .describe(
         'The 13 slots in graph order, then other pinned groups by code; empty for a run of an earlier release',
       ),
-    nodes: z.array(PlannedNode).describe('By code; empty while inputs are missing'),
+    nodes: z.array(PlannedNode).describe('Nodes, ordered by code; empty while inputs are missing'),
   })
   .meta({
     id: 'LandscapePlan',

@@ -22,12 +22,11 @@ export function registerRunRecordRoutes(app: App, { db }: { readonly db: Databas
       tags,
       operationId: 'getRunRecord',
       summary: 'Read the record of a run',
-      description: `Name, note, state and basis. A run without entries has an empty draft of revision 0. The ETag is
-the revision, for \`If-Match\` of a change and \`If-None-Match\` of another reading.`,
+      description: `Name, note, state and basis. A run without entries has an empty draft of revision 0. The ETag is the revision, for \`If-Match\` of a change and \`If-None-Match\` of a later request.`,
       params: IdParams,
       response: {
         ...ok('The record', RunRecord, 400, 404, 412),
-        304: z.null().describe('The client has this revision already'),
+        304: z.null().describe('The record has not changed'),
       },
     },
     handler: async (request, reply) => {
@@ -60,7 +59,7 @@ changes nothing.
       },
     },
     handler: async (request, reply) => {
-      // A proxy that compresses makes a weak ETag of the one that it passes on.
+      // A compressing proxy makes the ETag weak.
       const ifMatch = request.headers['if-match']?.replaceAll('W/"', '"');
       const record = await replaceRecord(db, request.params.id, {
         body: request.body,
@@ -91,7 +90,7 @@ changes nothing.
 
 const etagOf = (revision: number): string => `"${revision}"`;
 
-/** Who sends a request, as people call them and as the access log does. */
+/** Returns the sender of a request: the name for people, and the name in the access log. */
 export function authorOf(request: FastifyRequest): Author {
   const principal = principalOf(request);
   if (principal === undefined) return { name: null, credentials: null };

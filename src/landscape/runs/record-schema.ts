@@ -3,12 +3,14 @@ import { Guid, textOfAtMost } from '../../validation/fields.ts';
 
 export const RecordState = z.enum(['draft', 'proposed', 'adopted', 'withdrawn']);
 
-const nameOf = textOfAtMost(255).nullable().describe('The name of the run; null without one');
+const nameOf = textOfAtMost(255).nullable().describe('Name of the run; null without one');
 const noteOf = textOfAtMost(2000).nullable().describe('Free text; null without one');
-const stateOf = RecordState.describe('`adopted`: its inputs and outputs cannot be deleted');
+const stateOf = RecordState.describe(
+  'State of the record; `adopted`: inputs and outputs of the run cannot be deleted',
+);
 const basisOf = textOfAtMost(500)
   .nullable()
-  .describe('Such as the decision by which it was adopted; null without one');
+  .describe('The basis, such as the decision of the adoption; null without one');
 
 const Content = z.object({ name: nameOf, note: noteOf, state: stateOf, basis: basisOf });
 /** The editable part of a record. */
@@ -22,7 +24,7 @@ const exampleContent = {
 } as const;
 const exampleChange = { revision: 3, changed_by: 'planner', changed_at: '2026-02-03T10:20:00.113Z' };
 
-/** What people say of a run. */
+/** The fields of a record that people can set. */
 export const RunRecordInput = Content.extend({
   name: nameOf.default(null),
   note: noteOf.default(null),
@@ -36,19 +38,19 @@ export const RunRecordInput = Content.extend({
 
 export const RunRecord = z
   .object({
-    run_id: Guid.describe('Of the run'),
+    run_id: Guid.describe('Id of the run'),
     ...Content.shape,
-    revision: z.int().min(0).describe('0 before the first change; the ETag'),
+    revision: z.int().min(0).describe('Revision, 0 before the first change; the ETag'),
     changed_by: z
       .string()
       .nullable()
       .describe(
-        'Name of the token, or `sub` of its owner; null without authentication, and where the watch has written it',
+        'Author: name of the token, or `sub` of its owner; null without authentication, and for records written by the watch',
       ),
     changed_at: z.iso
       .datetime()
       .nullable()
-      .describe('When it last changed, UTC; null before the first change'),
+      .describe('The time of the last change, UTC; null before the first change'),
   })
   .meta({
     id: 'RunRecord',
@@ -59,11 +61,11 @@ export type RunRecord = z.infer<typeof RunRecord>;
 
 export const RunRecordChange = z
   .object({
-    revision: z.int().min(1).describe('Revision that the change has made'),
+    revision: z.int().min(1).describe('Revision that the change created'),
     from: Content.describe('The record before the change; before the first change an empty draft'),
-    to: Content.describe('The record since the change'),
+    to: Content.describe('The record after the change'),
     changed_by: RunRecord.shape.changed_by,
-    changed_at: z.iso.datetime().describe('When it was changed, UTC'),
+    changed_at: z.iso.datetime().describe('The time of the change, UTC'),
   })
   .meta({
     id: 'RunRecordChange',
@@ -72,7 +74,7 @@ export const RunRecordChange = z
   });
 export type RunRecordChange = z.infer<typeof RunRecordChange>;
 
-/** The part of a record that lists of runs show. */
+/** The part of a record in lists of runs. */
 export const RunRecordSummary = z
   .object({
     name: nameOf,

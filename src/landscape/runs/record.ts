@@ -13,7 +13,7 @@ import {
   type RunRecordSummary,
 } from './record-schema.ts';
 
-/** The author of a change: as people call them, and as the access log does; both null without authentication. */
+/** The author of a change: the name for people, and the name in the access log; both null without authentication. */
 export interface Author {
   readonly name: string | null;
   readonly credentials: string | null;
@@ -21,18 +21,18 @@ export interface Author {
 
 const emptyContent: RecordContent = { name: null, note: null, state: 'draft', basis: null };
 
-/** The record of each run that a query of `landscape_runs` selects; null for one without any. */
+/** The record of each run in a query of `landscape_runs`; null without one. */
 export const recordOfRun = sql<RunRecordSummary | null>`(
   select jsonb_build_object('name', name, 'state', state)
     || jsonb_strip_nulls(jsonb_build_object('restyled', ${restyledOfRun}))
   from landscape_run_records where run_id = landscape_runs.id order by revision desc limit 1)`.as('record');
 
-/** The condition that what is said of a run has this state; a run without a record is a draft. */
+/** The condition that the record of a run has a state; a run without a record is a draft. */
 export const hasState = (state: RecordState) => sql<boolean>`coalesce((
   select state from landscape_run_records
   where run_id = landscape_runs.id order by revision desc limit 1), 'draft') = ${state}`;
 
-/** Returns what people say of a run; an empty draft of revision 0 when they have not. @throws {Problem} `not_found` */
+/** Returns the record of a run; an empty draft of revision 0 without one. @throws {Problem} `not_found` */
 export async function readRecord(db: Database | Transaction, runId: string): Promise<RunRecord> {
   const row = await db
     .selectFrom('landscape_run_records')
@@ -60,9 +60,9 @@ async function requireRun(db: Database | Transaction, id: string): Promise<void>
 }
 
 /**
- * Replaces what people say of a run, as another revision; the same once more changes nothing. While it says `adopted`, the
- * datasets of the run are kept from deletion.
- * @param change.isExpected whether the revision that there is is one that the author has seen.
+ * Replaces the record of a run with a new revision; an equal record changes nothing. While its state is `adopted`, the datasets of the
+ * run cannot be deleted.
+ * @param change.isExpected returns whether the author has seen the current revision.
  * @throws {Problem} `not_found`; `invalid`, naming every field; `precondition_failed`; `conflict` when the run cannot be adopted
  */
 export async function replaceRecord(
@@ -84,7 +84,7 @@ export async function replaceRecord(
     if (run === undefined) throw landscapeProblems.noSuchRun();
     const input = parseBody(RunRecordInput, change.body);
     const before = await readRecord(trx, runId);
-    // To name a run is not to take back its adoption.
+    // An omitted state stays unchanged: a new name does not end an adoption.
     const content = withoutBlanks({ ...input, state: input.state ?? before.state });
     if (!change.isExpected(before.revision)) throw recordProblems.changed();
     if (JSON.stringify(content) === JSON.stringify(contentOf(before))) return before;
@@ -100,7 +100,7 @@ export async function replaceRecord(
   });
 }
 
-/** Writes the first thing that is said of a run which the service has made by itself, as a draft. */
+/** Writes the first record, a draft, of a run that the service has started by itself. */
 export async function writeFirstRecord(
   trx: Transaction,
   runId: string,
@@ -112,7 +112,7 @@ export async function writeFirstRecord(
     .execute();
 }
 
-/** Finds the run that was adopted last, of those that are adopted now; what is said of a run since does not count. */
+/** Finds the adopted run with the latest adoption; later changes of its record do not count. */
 export async function findAdoptedRun(db: Database | Transaction) {
   const { rows } = await sql<AdoptedRun>`
     select run.id, run.params, run.overrides, run.from_stage
@@ -143,13 +143,13 @@ function contentOf({ name, note, state, basis }: RecordContent): RecordContent {
   return { name, note, state, basis };
 }
 
-/** The content that the revision before has. */
+/** The content of the previous revision. */
 const contentBefore = sql<RecordContent | null>`(
   select jsonb_build_object('name', name, 'note', note, 'state', state, 'basis', basis)
   from landscape_run_records earlier
   where earlier.run_id = landscape_run_records.run_id and earlier.revision = landscape_run_records.revision - 1)`;
 
-/** One page of the changes of what people say of a run, newest first, and how many there are. @throws {Problem} `not_found` */
+/** Lists one page of the changes of a record, newest first, with their number. @throws {Problem} `not_found` */
 export async function listRecordChanges(
   db: Database,
   runId: string,

@@ -3,7 +3,7 @@ import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { cleanPixels } from '../grid/clean-pixels.ts';
 import { sampleBilinear, sampleNearest } from '../grid/sample.ts';
 
-/** Resolves the pixels around places as a run does: classes by the nearest pixel, numbers between four, neither beyond what is valid. */
+/** Resolves the pixels around places as a run does: classes by nearest neighbour, numbers bilinearly, both limited to valid values. */
 export function resolvePoints(band: Band, { values, columns, rows }: PointValues): Float32Array | Uint8Array {
   const count = columns.length;
   const width = 2 * count;
@@ -25,7 +25,7 @@ export function resolvePoints(band: Band, { values, columns, rows }: PointValues
   return out;
 }
 
-/** The value that stands for none. */
+/** The nodata value of a band. */
 export function noDataOf({ type }: Band): number {
   return type === 'float32' ? floatNoData : classNoData;
 }

@@ -3,15 +3,15 @@ import type { Message } from '../../lib/message.ts';
 import { runFaults } from '../../messages/landscape/runs.ts';
 import type { PlannedInput } from './plan-schema.ts';
 
-/** The node at which a run fails, and the sentence that says why. */
+/** The node at which a run fails, with the reason as a sentence. */
 export interface RunFault {
   readonly nodeCode: string;
   readonly error: Message;
-  /** What a run that could not begin would have read. */
+  /** The inputs of a run that could not begin. */
   readonly plannedInputs?: readonly PlannedInput[];
 }
 
-/** The run cannot succeed. The message is the run's error: the node's, behind its code. */
+/** The run cannot succeed. The message is the error of the run: the code of a node and its error. */
 export class RunFailed extends Problem {
   override readonly name = 'RunFailed';
   readonly fault: RunFault;
@@ -22,12 +22,12 @@ export class RunFailed extends Problem {
   }
 }
 
-/** Returns the error of a run that fails: the node's, behind its code. */
+/** Returns the error of a failed run: the code of a node and its error. */
 export function atNode({ nodeCode, error }: RunFault): Message {
   return runFaults.atNode(nodeCode, error);
 }
 
-/** Returns the fault of the lowest node; of one node's, the first. */
+/** Returns the fault of the lowest node; of several faults of a node, the first. */
 export function lowestFault(faults: readonly RunFault[]): RunFault | undefined {
   return faults.toSorted((one, other) => Number(one.nodeCode) - Number(other.nodeCode))[0];
 }

@@ -23,12 +23,12 @@ import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems, runFaults } from '../../messages/landscape/runs.ts';
 import { randomUUID } from 'node:crypto';
 
-/** A node of a planned run, as its row says. */
+/** A node of a planned run, from its row. */
 export interface StoredNode {
   readonly code: string;
   readonly status: RunNodeStatus;
   readonly fingerprint: string;
-  /** Dataset id by group code, of everything that it reads and of the elevation. */
+  /** Dataset ids by group code, of all inputs and of the elevation. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Null until the run is planned. */
   readonly outputId: string | null;
@@ -39,16 +39,16 @@ export interface StoredNode {
 export interface StoredRun {
   readonly id: string;
   readonly status: RunStatus;
-  /** Of the graph that it was planned by; null before, and for runs of before versions were kept, which had version 1. */
+  /** Version of the graph of its plan; null before the plan, and for runs without a recorded version, which had version 1. */
   readonly graphVersion: number | null;
   readonly params: LandscapeParams;
-  /** Dataset id by group code. */
+  /** Ids of pinned datasets by group code. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** In the order of their codes. */
+  /** Nodes in the order of their codes. */
   readonly nodes: readonly StoredNode[];
 }
 
-/** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
+/** Reads the rows of a run and of its nodes, in the order of their codes; undefined when the run does not exist. */
 async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db
     .selectFrom('landscape_runs')
@@ -66,7 +66,7 @@ async function readRunRows(db: Database | Transaction, id: string) {
   return { run, nodes };
 }
 
-/** Reads a run and its nodes, as they are now; undefined when there is no such run. */
+/** Reads a run and its nodes; undefined when the run does not exist. */
 export async function readRun(db: Database | Transaction, id: string): Promise<StoredRun | undefined> {
   const rows = await readRunRows(db, id);
   if (rows === undefined) return undefined;
@@ -95,19 +95,19 @@ const updateNodes = (trx: Transaction, runId: string) =>
   trx.updateTable('landscape_run_nodes').where('run_id', '=', runId);
 const updateRun = (trx: Transaction, id: string) => trx.updateTable('landscape_runs').where('id', '=', id);
 
-/** Records that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
+/** Records that a pass over these nodes begins; some may already be running from an earlier attempt. */
 export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
   const nodes = updateNodes(trx, runId).where('node_code', 'in', codes);
   await nodes.set({ status: 'running', progress: 0, started_at: now }).execute();
 }
 
-/** Records what share of the pixels of all running nodes is computed, from 0 to 1. It never falls. */
+/** Records the share of computed pixels of all running nodes, from 0 to 1. It never decreases. */
 export async function recordProgress(trx: Transaction, runId: string, progress: number): Promise<void> {
   const greatest = sql<number>`greatest(progress, ${progress}::double precision)`;
   await updateNodes(trx, runId).where('status', '=', 'running').set({ progress: greatest }).execute();
 }
 
-/** The versions that an output was computed with; null where one is not known. */
+/** The versions with which an output was computed; null if unknown. */
 export const MadeWith = z.object({
   steppe: z.string().nullable(),
   gdal: z.string().nullable(),
@@ -132,7 +132,7 @@ export async function recordRunSuccess(trx: Transaction, runId: string): Promise
   await startCountingOutputs(trx, runId);
 }
 
-/** Enqueues the counting of what a run has made, once it has ended: while it computes, it needs the processors itself. */
+/** Enqueues the counting of the outputs of a run after its end, because a running run needs the processors. */
 async function startCountingOutputs(trx: Transaction, runId: string): Promise<void> {
   const rows = await trx
     .selectFrom('landscape_run_nodes')
@@ -150,7 +150,7 @@ async function startCountingOutputs(trx: Transaction, runId: string): Promise<vo
 const startedAt = sql<Date>`coalesce(started_at, now())`;
 const failed = { status: 'failed', started_at: startedAt, finished_at: now } as const;
 
-/** Fails the run and the node that is to blame, unless its output is published: that stays. */
+/** Fails the run and its faulty node, unless the output of the node is published: it is kept. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
   const blamed = updateNodes(trx, runId)
     .where('node_code', '=', fault.nodeCode)
@@ -164,12 +164,12 @@ export async function recordRunFailure(trx: Transaction, runId: string, fault: R
   await endUnfinished(trx, runId, atNode(fault));
 }
 
-/** An error in English, and what it is made of. */
+/** Returns the columns of an error: the English text, and its code and facts. */
 export function errorColumns({ english, sentence }: Message) {
   return { error: english, failure: sentence === undefined ? null : JSON.stringify(sentence) };
 }
 
-/** Fails the run; nodes that were under way wait again, what is done stays done. */
+/** Fails the run; running nodes become pending, finished nodes stay unchanged. */
 async function endUnfinished(trx: Transaction, runId: string, error: Message): Promise<void> {
   const others = updateNodes(trx, runId).where('status', '=', 'running');
   await others.set({ status: 'pending', progress: 0, started_at: null }).execute();
@@ -181,7 +181,7 @@ async function endUnfinished(trx: Transaction, runId: string, error: Message): P
 }
 
 /**
- * Ends a run that is queued or running. Its worker can publish nothing more, and stops at its next look at its leases.
+ * Ends a run that is queued or running. Its worker can no longer publish, and stops when it next renews its leases.
  * @throws {Problem} `not_found`, `conflict` when the run has ended
  */
 export async function cancelRun(db: Database, id: string): Promise<void> {
@@ -195,11 +195,11 @@ export async function cancelRun(db: Database, id: string): Promise<void> {
     if (run === undefined) throw landscapeProblems.noSuchRun();
     if (run.status !== 'queued' && run.status !== 'running') throw landscapeProblems.runHasEnded();
     await endUnfinished(trx, id, runFaults.cancelled);
-    await cancelJobs(trx, id); // last, as the fence of a worker is
+    await cancelJobs(trx, id); // last, like the fence of a worker
   });
 }
 
-/** Stores a run with its pending nodes and queues it, in one transaction. @throws {Problem} as `checkRunInput` does. */
+/** Stores a run with pending nodes and queues it, in one transaction. @throws {Problem} as `checkRunInput` does. */
 export async function createRun(
   { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
   body: unknown,
@@ -215,7 +215,7 @@ export async function createRun(
   return run;
 }
 
-/** Stores a run with its pending nodes and queues it. After the commit, notify the queue of its job. */
+/** Stores a run with pending nodes and queues it. After the commit, notify the queue of its job. */
 export async function insertRun(
   trx: Transaction,
   { params, overrides, fromStage }: RunInput,
@@ -237,7 +237,7 @@ export async function insertRun(
   return { id, jobId: await enqueueJob(trx, 'run-landscape', id) };
 }
 
-/** One page of the runs, newest first and without their nodes, and how many there are. @param state of their records; of any when undefined */
+/** Lists one page of the runs, newest first and without nodes, with their number. @param state of their records; undefined for any */
 export async function listRuns(db: Database, slice: Slice, state?: RecordState): Promise<Page<LandscapeRun>> {
   const newestFirst = db
     .selectFrom('landscape_runs')
@@ -249,12 +249,12 @@ export async function listRuns(db: Database, slice: Slice, state?: RecordState):
   return await readPage(newestFirst, slice, (row) => toRun(row, null));
 }
 
-/** A run and its nodes as they were at one moment. @throws {Problem} `not_found` */
+/** Reads a run with its nodes, in one snapshot. @throws {Problem} `not_found` */
 export async function getRun(db: Database, id: string): Promise<LandscapeRun> {
   return await inSnapshot(db, async (trx) => await readRunView(trx, id));
 }
 
-/** Reads a run as the transaction sees it. @throws {Problem} `not_found` */
+/** Reads a run within a transaction. @throws {Problem} `not_found` */
 async function readRunView(trx: Transaction, id: string): Promise<LandscapeRun> {
   const rows = await readRunRows(trx, id);
   if (rows === undefined) throw landscapeProblems.noSuchRun();

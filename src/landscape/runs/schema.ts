@@ -15,43 +15,46 @@ export const RunFailure = Sentence.optional().describe(
 
 const Moment = z.iso.datetime().nullable();
 
-/** A dataset in the part that its group plays in the graph; a pinned one need not be a member of the group. */
+/** A dataset in the role of its group in the graph; a pinned one need not be a member of the group. */
 export const LandscapeDatasetRef = z
   .object({
     group: z.string().describe('Dataset group code'),
-    dataset_id: Guid.describe('Dataset that stands for the group; it may have been deleted since'),
+    dataset_id: Guid.describe('Dataset in the role of the group; it may have been deleted since'),
   })
   .meta({
     id: 'LandscapeDatasetRef',
-    description: 'A dataset in the part that its group plays in the graph',
+    description: 'A dataset in the role of its group in the graph',
     examples: [exampleRef],
   });
 export type LandscapeDatasetRef = z.infer<typeof LandscapeDatasetRef>;
 
 export const LandscapeRunNode = z
   .object({
-    id: Guid.describe('Of the node of this run'),
-    run_id: Guid.describe('Run that it belongs to'),
-    node_code: z.string().describe('`XY`: X the stage, Y the function within it'),
+    id: Guid.describe('Id of the node in this run'),
+    run_id: Guid.describe('Id of the run'),
+    node_code: z.string().describe('Code of the node, `XY`: X the stage, Y the function within it'),
     stage: z.int().min(0).max(3).describe('Stage of the graph, as in `from_stage`'),
     status: z
       .enum(['pending', 'running', 'skipped', 'succeeded', 'failed'])
-      .describe('`skipped`: an earlier run has computed the same, and its output is reused'),
+      .describe('The state; `skipped`: an earlier run has computed the same, and its output is reused'),
     fingerprint: z
       .string()
       .describe('SHA-256 of node, inputs and params, lower-case hex; empty until the inputs are resolved'),
-    inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
-    outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
-    error: z.string().nullable().describe('Why it failed, or in a dry run would fail'),
+    inputs: z.array(LandscapeDatasetRef).nullable().describe('Inputs; null until they are resolved'),
+    outputs: z
+      .array(LandscapeDatasetRef)
+      .nullable()
+      .describe('Outputs, made by this run, or reused if skipped'),
+    error: z.string().nullable().describe('The reason why it failed, or would fail in a dry run'),
     failure: RunFailure,
     progress: z
       .number()
       .min(0)
       .max(1)
       .optional()
-      .describe('Only while it is running: the share of its pixels that are computed; storage follows'),
-    started_at: Moment.describe('When its computation began, or it was skipped, UTC; null before'),
-    finished_at: Moment.describe('When it succeeded or failed, or was skipped, UTC; null before'),
+      .describe('Present only while it is running: the share of its computed pixels; storage follows'),
+    started_at: Moment.describe('The time when its computation began, or it was skipped, UTC; null before'),
+    finished_at: Moment.describe('The time when it succeeded, failed or was skipped, UTC; null before'),
   })
   .meta({ id: 'LandscapeRunNode', description: 'A node of the graph in one run', examples: [exampleNode] });
 export type LandscapeRunNode = z.infer<typeof LandscapeRunNode>;
@@ -60,8 +63,8 @@ const Overrides = z.record(z.string(), Guid);
 
 const LandscapeRunBlocks = z
   .object({
-    done: z.int().min(0).describe('Blocks whose pixels are computed'),
-    total: z.int().min(1).describe('Blocks of the grid'),
+    done: z.int().min(0).describe('Number of computed blocks'),
+    total: z.int().min(1).describe('Number of blocks of the grid'),
     engine_away_since: z.iso
       .datetime()
       .nullable()
@@ -77,28 +80,28 @@ const LandscapeRunBlocks = z
 
 export const LandscapeRun = z
   .object({
-    id: Guid.describe('Of the run'),
+    id: Guid.describe('Id of the run'),
     status: z
       .enum(['queued', 'running', 'succeeded', 'failed'])
-      .describe('`queued` runs wait for their turn: the service executes one run at a time'),
-    params: LandscapeParams.describe('Complete, defaults included'),
+      .describe('The state; `queued` runs wait for their turn: the service executes one run at a time'),
+    params: LandscapeParams.describe('All parameters, including defaults'),
     overrides: Overrides.describe('Pinned dataset by dataset group code'),
-    from_stage: z.int().min(0).max(3).nullable().describe('As requested; null without a request'),
-    error: z.string().nullable().describe('Failure reason when status is failed'),
+    from_stage: z.int().min(0).max(3).nullable().describe('The stage in the request; null without one'),
+    error: z.string().nullable().describe('The reason of the failure if `status` is `failed`'),
     failure: RunFailure,
-    created_at: z.iso.datetime().describe('When it was asked for, UTC'),
-    started_at: Moment.describe('When it began, UTC; null before'),
-    finished_at: Moment.describe('When it succeeded or failed, UTC; null before'),
-    nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
+    created_at: z.iso.datetime().describe('The time of the request, UTC'),
+    started_at: Moment.describe('The time when it began, UTC; null before'),
+    finished_at: Moment.describe('The time when it succeeded or failed, UTC; null before'),
+    nodes: z.array(LandscapeRunNode).nullable().describe('Nodes in the order of their codes; null in lists'),
     blocks: LandscapeRunBlocks.optional().describe(
-      'Only of one run, while it is spread over several workers: publishing its outputs comes after the last block',
+      'Present only in a single run, while it is distributed to several workers: publishing its outputs follows the last block',
     ),
-    record: RunRecordSummary.optional().describe('Its record; absent without one'),
+    record: RunRecordSummary.optional().describe('The record of the run; absent without one'),
   })
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
 
-/** The request for a run. It has no `id` in the description, where the input form of `LandscapeRun` has that name. */
+/** The request for a run. It has no `id` in /openapi.json, because the input form of `LandscapeRun` has that name. */
 export const LandscapeRunInput = z
   .object({
     from_stage: z
@@ -120,7 +123,7 @@ export const LandscapeRunInput = z
     examples: [exampleRunInput],
   });
 
-/** The columns that an answer is made of; those of the plan are large, and runs are polled. */
+/** The columns of an answer, without those of the plan, which are large: runs are polled. */
 export const runColumns = [
   'id',
   'status',
@@ -156,7 +159,7 @@ export type RunRow = Pick<Selectable<Tables['landscape_runs']>, (typeof runColum
 };
 export type NodeRow = Pick<Selectable<Tables['landscape_run_nodes']>, (typeof nodeColumns)[number]>;
 
-/** The dataset ids by group code of a stored run. */
+/** Parses the dataset ids by group code of a stored run. */
 export function parseOverrides(json: string): Readonly<Record<string, string>> {
   return Overrides.parse(JSON.parse(json));
 }
@@ -166,7 +169,7 @@ export function parseInputs(json: string | null): LandscapeDatasetRef[] | null {
   return json === null ? null : z.array(LandscapeDatasetRef).parse(JSON.parse(json));
 }
 
-/** A run as clients see it; with the rows of its nodes, in the order of their codes, or without. */
+/** Converts a run to an answer, with the rows of its nodes in the order of their codes, or without. */
 export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null, blocks?: RunBlocks): LandscapeRun {
   return {
     id: row.id,
@@ -189,7 +192,7 @@ function toBlocks({ done, total, engineAwaySince }: RunBlocks): z.infer<typeof L
   return { done, total, engine_away_since: engineAwaySince?.toISOString() ?? null };
 }
 
-/** The member of an answer that has the code and the facts of its error. */
+/** Returns the member of an answer with code and facts of its error. */
 export function failureOf(stored: string | null): { failure?: z.infer<typeof Sentence> } {
   return stored === null ? {} : { failure: Sentence.parse(JSON.parse(stored)) };
 }
@@ -212,7 +215,7 @@ function toRunNode(row: NodeRow): LandscapeRunNode {
   };
 }
 
-/** The id of an output is reserved before there is one. */
+/** Returns the outputs of a node; the id of an output is reserved before it exists. */
 function outputsOf({ status, node_code, output_id }: NodeRow): LandscapeDatasetRef[] | null {
   const isThere = status === 'skipped' || status === 'succeeded';
   const group = nodeByCode(node_code)?.output.group;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 
-/** How far a run is whose blocks are computed by many workers. */
+/** The progress of a run that is distributed to several workers. */
 export interface RunBlocks {
   readonly done: number;
   readonly total: number;
   readonly engineAwaySince: Date | null;
 }
 
-/** Reads how far a run is; undefined for one that is not spread over workers, or has ended. */
+/** Reads the progress of a run; undefined for a run that is not distributed, or has ended. */
 export async function readBlocks(db: Database | Transaction, runId: string): Promise<RunBlocks | undefined> {
   const { rows } = await sql<RunBlocks>`
     select blocks as total, away_since as "engineAwaySince",
@@ -18,7 +18,10 @@ export async function readBlocks(db: Database | Transaction, runId: string): Pro
   return rows[0];
 }
 
-/** Blocks of all runs that are spread over workers, and how long the workflow engine has not answered who holds one, in seconds. */
+/**
+ * Returns the blocks of all distributed runs, and the time in seconds for which the workflow engine has not answered a worker that holds
+ * one.
+ */
 export async function loadOfPasses(
   db: Database,
 ): Promise<{ readonly done: number; readonly left: number; readonly awaySeconds: number }> {
@@ -31,8 +34,9 @@ export async function loadOfPasses(
 }
 
 /**
- * Forgets the pass of a run that is spread over workers, and retires its parts: what workers still compute is refused from now on. The
- * row is locked first, so that no part comes between. @returns false for a run without one
+ * Ends the pass of a distributed run, and retires its parts: results that workers still compute are refused. The row is locked first, so
+ * that no part is added meanwhile.
+ * @returns false for a run without a pass
  */
 export async function endPass(trx: Transaction, runId: string): Promise<boolean> {
   const pass = await trx

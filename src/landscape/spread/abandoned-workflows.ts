@@ -5,8 +5,9 @@ import type { WorkflowEngine } from './workflow-engine.ts';
 const idLength = 36;
 
 /**
- * Ends open workflows of this installation that carry no pass any more: of runs that ended while the engine was away, and of workers of
- * another release. Returns how many. @throws {EngineAway}
+ * Ends open workflows of this installation without a pass: of runs that ended while the engine was unavailable, and of workers of another
+ * release. Returns their number.
+ * @throws {EngineAway}
  */
 export async function endAbandoned(
   db: Database,

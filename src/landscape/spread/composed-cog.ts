@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 import type { CogComposition } from '../../geo/composition.ts';
 import type { Composition } from '../../object-store/ledger.ts';
 
-/** Where the bytes of a local file lie in the store. */
+/** The place of a local file in the store. */
 export interface StoredFile {
   readonly key: string;
-  /** The place of its first byte in the object. */
+  /** The offset of its first byte in the object. */
   readonly start: number;
 }
 
-/** Returns how the store makes a COG. @param stored by path, the files of tiles that lie there; others are local. */
+/** Returns the composition of a COG in the store. @param stored the files of tiles that are in the store, by path; others are local. */
 export function storedComposition(
   { pieces, blocks }: CogComposition,
   stored: ReadonlyMap<string, StoredFile>,
@@ -25,7 +25,7 @@ export function storedComposition(
   };
 }
 
-/** Creates what compares bytes, as they come, with the checksums of their blocks. */
+/** Creates a function that verifies streamed bytes by the checksums of their blocks. */
 export function createBlockCheck(blocks: CogComposition['blocks']): (bytes: Uint8Array) => void {
   let index = 0;
   let done = 0;

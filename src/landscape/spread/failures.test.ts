@@ -4,7 +4,7 @@ import { isResourceError } from '../../lib/errors.ts';
 import { internalError, RunFailed } from '../runs/run-failed.ts';
 import { fromStepFailure, PassGone, toStepFailure } from './failures.ts';
 
-/** What the engine carries is JSON. */
+/** The engine transfers JSON. */
 const carried = (error: unknown, attempt = 1): Error | undefined => {
   const failure = toStepFailure(error, attempt);
   return failure && fromStepFailure(JSON.parse(JSON.stringify(failure)));

@@ -6,7 +6,7 @@ import { Sentence } from '../../geo/findings.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import type { StepFailure } from './workflow-engine.ts';
 
-/** The run has ended, or goes on with another pass: nothing of this one counts any more. */
+/** The run has ended, or continues with another pass: this pass is no longer needed. */
 export class PassGone extends Error {
   override readonly name = 'PassGone';
   constructor() {
@@ -16,13 +16,13 @@ export class PassGone extends Error {
 
 const Fault = z.object({ nodeCode: z.string(), english: z.string(), sentence: Sentence.optional() });
 
-/** So often a step may meet a disk that is full or broken: it may be that of one machine alone. */
+/** The number of failures with a full or broken disk, which may be that of a single machine. */
 const mostWithoutResources = 5;
 const lacksResources = 'ResourceError';
 
 /**
- * Returns what the engine has to know of an error that no further try can mend; undefined for others.
- * @param attempt of the step, from 1.
+ * Returns the failure for the engine if no further attempt can succeed; undefined for other errors.
+ * @param attempt of the step, starting at 1.
  */
 export function toStepFailure(error: unknown, attempt: number): StepFailure | undefined {
   if (error instanceof PassGone) return { type: error.name, message: error.message, details: null };
@@ -34,7 +34,7 @@ export function toStepFailure(error: unknown, attempt: number): StepFailure | un
   return { type: error.name, message: error.message, details };
 }
 
-/** Returns the error that a step has failed with. */
+/** Returns the error of a failed step. */
 export function fromStepFailure({ type, message, details }: StepFailure): Error {
   if (type === 'PassGone') return new PassGone();
   if (type === lacksResources) return new ResourceError(`a step of the run lacked resources: ${message}`);

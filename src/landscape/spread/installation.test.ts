@@ -15,7 +15,7 @@ test('an installation has one name, whichever worker asks first, and a restored 
   assert.match(name, /^[0-9a-f]{16}$/);
   await sql`vacuum full installations`.execute(db);
   assert.equal(await installationOf(db), name);
-  // As a dump is restored: the same values in other rows.
+  // Simulates the restore of a dump: the same values in other rows.
   await sql`create table copied as select * from installations`.execute(db);
   await sql`truncate installations`.execute(db);
   await sql`insert into installations select * from copied`.execute(db);

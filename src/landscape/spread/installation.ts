@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 
 /**
- * Names this database as no other is named; the first one to ask gives the name. A restored dump has a name of its own, and so has a database
- * that was made of this one as its template. A copy of the server's files has the same, until its row is deleted.
+ * Returns the unique name of this database, which the first call creates. A restored dump gets another name, and so does a database with
+ * this one as its template. A copy of the files of the server has the same name until its row is deleted.
  */
 export async function installationOf(db: Database): Promise<string> {
   const id = (await readId(db)) ?? (await inTransaction(db, giveId));
@@ -22,7 +22,7 @@ async function readId(db: Database | Transaction): Promise<string | undefined> {
 
 async function giveId(trx: Transaction): Promise<string> {
   await sql`lock table installations in share row exclusive mode`.execute(trx);
-  const given = await readId(trx); // another worker may have been faster
+  const given = await readId(trx); // another worker was faster
   if (given !== undefined) return given;
   const id = randomUUID();
   await sql`delete from installations`.execute(trx);

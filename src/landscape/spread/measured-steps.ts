@@ -4,7 +4,7 @@ import { RunFailed } from '../runs/run-failed.ts';
 import type { StepCall } from './pass-workflow.ts';
 import type { WorkerSteps } from './workflow-engine.ts';
 
-/** Counts how steps end, and measures those that are done. */
+/** Counts the outcomes of steps, and measures the duration of successful ones. */
 export function withMetrics(steps: WorkerSteps): WorkerSteps {
   const measured =
     <Input>(step: string, work: (input: Input, call: StepCall) => Promise<void>) =>
@@ -26,7 +26,7 @@ export function withMetrics(steps: WorkerSteps): WorkerSteps {
   };
 }
 
-/** `failed` ends the run; `again` is tried once more; `dropped` is not wanted any more, or left to another worker. */
+/** Returns the outcome: `failed` ends the run; `again` is retried; `dropped` is no longer needed, or left to another worker. */
 function endingOf(error: unknown, signal: AbortSignal): 'failed' | 'again' | 'dropped' {
   if (signal.aborted || error instanceof PassGone) return 'dropped';
   return error instanceof RunFailed ? 'failed' : 'again';

@@ -6,8 +6,8 @@ const firstPauseMs = 500;
 const maxPauseMs = 10_000;
 
 /**
- * Does work again until neither the database nor the store is away: a try of a step then counts as one that came to its end or died,
- * and an outage costs no work. @throws whatever else it fails with, and the reason of the signal.
+ * Repeats work until database and store are available, so that outages do not count as attempts of a step and lose no work.
+ * @throws any other error of the work, and the reason of the signal.
  */
 export async function waitOut<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, 2 * pauseMs)) {

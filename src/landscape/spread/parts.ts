@@ -21,18 +21,18 @@ interface PartStore {
 }
 
 const ByteCounts = z.array(z.int().nonnegative());
-/** The files of a node in a part, one behind the other, in the order of the nodes; `needed` as in a batch's result. */
+/** The concatenated files of each node in a part, in the order of the nodes; `needed` as in the result of a batch. */
 const PartFiles = z.array(z.object({ code: z.string(), lengths: ByteCounts, needed: ByteCounts }));
 const Counts = z.record(z.string(), SourceCounts);
 
-/** Where the files of one node lie in the part of a block. */
+/** The range of the files of one node within the part of a block. */
 export interface PartRange {
   readonly place: number;
   readonly key: string;
-  /** In bytes, from the start of the part. */
+  /** Offset from the start of the part, in bytes. */
   readonly start: number;
   readonly lengths: readonly number[];
-  /** How many bytes of each file have to be there when a COG is composed. */
+  /** The number of bytes of each file that are needed to compose a COG. */
   readonly needed: readonly number[];
 }
 
@@ -46,7 +46,7 @@ export async function hasPart(db: Database, runId: string, place: number): Promi
   return row !== undefined;
 }
 
-/** Counts the parts of a run that are there. */
+/** Counts the parts of a run. */
 export async function countParts(db: Database, runId: string): Promise<number> {
   const { count } = await db
     .selectFrom('landscape_parts')
@@ -57,8 +57,9 @@ export async function countParts(db: Database, runId: string): Promise<number> {
 }
 
 /**
- * Keeps the result of a block as the part of its place, in one transaction with the row that owns it; false when there is one already.
- * May be done again, whatever became of an earlier try. @throws {PassGone} when the pass has ended.
+ * Stores the result of a block as a part, in one transaction with its row; false when the part already exists. May be repeated after any
+ * interruption.
+ * @throws {PassGone} when the pass has ended.
  */
 export async function keepPart(
   { db, objectStore }: PartStore,
@@ -128,8 +129,8 @@ export async function rangesOf(db: Database, runId: string, code: string): Promi
 }
 
 /**
- * Brings of the files of a node in one part what a COG is composed with: their beginnings, in files of the whole length.
- * @returns where the bytes of each file lie in the store, by its path, in their order.
+ * Downloads the beginnings of the files of a node in one part that are needed to compose a COG, into sparse files of full length.
+ * @returns the place of the bytes of each file in the store, by path, in order.
  */
 export async function bringRange(
   objectStore: ObjectStore,
@@ -152,7 +153,7 @@ export async function bringRange(
   return stored;
 }
 
-/** Reads what the blocks of a run have seen of its sources. */
+/** Reads the counts of sources from all blocks of a run. */
 export async function readCounts(
   db: Database,
   runId: string,
@@ -163,7 +164,7 @@ export async function readCounts(
 
 const Gaps = z.array(TileGaps);
 
-/** Reads the gaps of each tile of the blocks, in the order of the blocks; undefined when a block has none. */
+/** Reads the gaps of each tile, in the order of the blocks; undefined when a block has none. */
 export async function readGaps(
   db: Database,
   runId: string,

@@ -20,7 +20,7 @@ test('blocks cover a grid once, and begin where tiles of the second overview do'
     );
     assert.equal(new Set(blocks.map(({ x, y }) => `${x} ${y}`)).size, blocks.length);
     assert.ok(blocks.every(({ x, y }) => x % 2048 === 0 && y % 2048 === 0));
-    // Narrow ones would have rows of tiles that no store copies.
+    // Narrow blocks would have rows of tiles that are too short for a store to copy.
     assert.ok(blocks.every((block) => block.width >= Math.min(width, 10_000) && block.width <= 26_624));
   }
   const usual = gridOf(8192, 8192);

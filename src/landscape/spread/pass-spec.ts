@@ -8,16 +8,16 @@ import { groupedPixels } from '../execution/publish-outputs.ts';
 import type { Pass, PassSource } from '../execution/pass.ts';
 
 /**
- * A store copies no piece of less than 5 MiB, and in a COG a row of tiles goes over the whole width of the raster: blocks are wide, so that the
- * rows of a block and of its first overview are longer than that. Files do not depend on blocks, parts do.
+ * A store copies ranges of at least 5 MiB, and a row of tiles in a COG spans the raster. Blocks are therefore wide, so that the rows of a
+ * block and of its first overview exceed this size. The width changes parts, but not the resulting files.
  */
 const widestBlock = 24_576;
-/** Two levels of overviews are whole in blocks of this height. */
+/** At this height, blocks contain two complete levels of overviews. */
 const lowestBlock = 2048;
-/** The start of a child is about a twentieth of the work of so many pixels. */
+/** With this number of pixels, the start of a child process is about a twentieth of the work. */
 const leastBlockPixels = 4096 ** 2;
 
-/** How a grid is cut into blocks: columns of nearly one width, and rows. */
+/** The division of a grid into blocks: the number of columns of nearly equal width, and the height. */
 const BlockShape = z.object({ columns: z.int().positive(), height: z.int().positive() });
 type BlockShape = z.infer<typeof BlockShape>;
 
@@ -27,12 +27,12 @@ export function wideBlocks({ width }: Pick<ReferenceGrid, 'width'>): BlockShape 
   return { columns, height: rows * lowestBlock };
 }
 
-/** Cuts a grid into squares, as only tests do. */
+/** Divides a grid into squares, for tests. */
 export function squareBlocks({ width }: Pick<ReferenceGrid, 'width'>, side: number): BlockShape {
   return { columns: Math.ceil(width / side), height: side };
 }
 
-/** Workers for which there is one group of outputs each, at least: few groups start few children, many end sooner. */
+/** The minimum number of groups of outputs: few groups start few child processes, many finish sooner. */
 const outputHands = 4;
 
 const SpecSource = z.object({
@@ -42,22 +42,22 @@ const SpecSource = z.object({
   isOutput: z.boolean(),
 });
 
-/** All that a worker needs to know to compute any block of a pass, and to publish its outputs. */
+/** The data that a worker needs to compute any block of a pass and to publish its outputs. */
 export const PassSpec = z.object({
   grid: ReferenceGrid,
   params: LandscapeParams,
-  /** Codes, ascending. */
+  /** Codes of the nodes, ascending. */
   nodes: z.array(z.string()),
   sources: z.array(SpecSource),
-  /** What is read beside them to count the gaps of these inputs; null where none are counted. */
+  /** Further sources for the gaps of these inputs; null if gaps are not counted. */
   gaps: z.object({ keys: z.array(z.string()), sources: z.array(SpecSource) }).nullable(),
   blocks: BlockShape,
-  /** A `traceparent`; null when traces are off. */
+  /** The `traceparent`; null if tracing is off. */
   trace: z.string().nullable(),
 });
 export type PassSpec = z.infer<typeof PassSpec>;
 
-/** Returns what a spec says of sources, by key of their bands. */
+/** Returns the sources of a spec, by key of their bands. */
 export function sourcesOf(written: readonly z.infer<typeof SpecSource>[]): Pass['sources'] {
   return new Map(
     written.map(({ key, ...source }) => {
@@ -68,7 +68,7 @@ export function sourcesOf(written: readonly z.infer<typeof SpecSource>[]): Pass[
   );
 }
 
-/** Returns sources as a spec holds them. */
+/** Returns sources in the form of a spec. */
 export function writtenSources(sources: Pass['sources']): PassSpec['sources'] {
   const written = ([key, { datasetId, firstReader, isOutput }]: readonly [string, PassSource]) => ({
     key,
@@ -79,20 +79,20 @@ export function writtenSources(sources: Pass['sources']): PassSpec['sources'] {
   return [...sources].map(written);
 }
 
-/** Returns the node of a code in a spec. */
+/** Returns the node with a code. */
 export function nodeOf(code: string): GraphNode {
   const node = nodeByCode(code);
   if (node === undefined) throw new Error(`the graph has no node ${code}`);
   return node;
 }
 
-/** A grid, and how it is cut. */
+/** A grid and its division. */
 interface Cut {
   readonly grid: Pick<ReferenceGrid, 'width' | 'height'>;
   readonly blocks: BlockShape;
 }
 
-/** The blocks of a pass, row by row. Their corners lie on those of tiles, also of the overviews that are whole in them. */
+/** Returns the blocks of a pass, row by row. Their corners are corners of tiles, also in the overviews that blocks contain completely. */
 export function blocksOf({ grid, blocks: { columns, height } }: Cut): readonly Tile[] {
   const unit = Math.min(lowestBlock, height);
   const units = Math.ceil(grid.width / unit);
@@ -111,12 +111,12 @@ export function blocksOf({ grid, blocks: { columns, height } }: Cut): readonly T
   return blocks;
 }
 
-/** The windows of a block, in the order in which they are computed. */
+/** Returns the windows of a block in the order of computation. */
 export function windowsOfBlock({ params }: Pick<PassSpec, 'params'>, block: Tile): readonly Tile[] {
   return [...windowsIn(block, params.window_size)];
 }
 
-/** Deals the outputs of a pass into groups, each of which one child assembles. */
+/** Divides the outputs of a pass into groups; one child process assembles each. */
 export function outputGroups({ grid, nodes }: Pick<PassSpec, 'grid' | 'nodes'>): readonly string[][] {
   const fitting = Math.max(1, Math.floor(groupedPixels / (grid.width * grid.height)));
   const size = Math.max(1, Math.min(fitting, Math.ceil(nodes.length / outputHands)));

@@ -5,7 +5,7 @@ import { carryPass, type PassInput, type PassSteps } from './pass-workflow.ts';
 const input: PassInput = { runId: 'a run', blocks: 7, outputs: [['31', '34'], ['35']], next: 0 };
 const never = (): boolean => false;
 
-/** Steps that take a turn, and note what was done in which order and how many blocks were under way at once. */
+/** Creates steps that record their order, and the number of blocks in progress. */
 function createSteps(faulty?: number) {
   const noted = { done: new Array<string>(), underWay: 0, most: 0 };
   const turn = async (what: string): Promise<void> => {

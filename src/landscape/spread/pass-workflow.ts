@@ -1,32 +1,33 @@
 // The workflow engine runs this file in a sandbox, again and again from the start: it must do the same each time, and import no value.
 
-/** What the workflow of a pass knows; results are in rows. */
+/** The input of the workflow of a pass; results are in the database. */
 export interface PassInput {
   readonly runId: string;
   readonly blocks: number;
-  /** The codes of the nodes whose outputs are published in one step. */
+  /** Groups of node codes whose outputs are published in one step. */
   readonly outputs: readonly (readonly string[])[];
-  /** The first block that is not begun. */
+  /** The first block that has not started. */
   readonly next: number;
 }
 
-/** The steps of a pass; each resolves when its results are in rows. */
+/** The steps of a pass; each resolves when its results are stored in the database. */
 export interface PassSteps {
   computeBlock(input: { readonly runId: string; readonly place: number }): Promise<void>;
-  /** Fails the run when all pixels together say that a source is not fit. */
+  /** Fails the run if all pixels together show that a source is unfit. */
   judgePixels(input: { readonly runId: string }): Promise<void>;
   publishOutputs(input: { readonly runId: string; readonly codes: readonly string[] }): Promise<void>;
 }
 
 /** One call of a step. */
 export interface StepCall {
-  /** Aborts when the step is not wanted any more, or the worker ends. */
+  /** Aborts when the step is no longer needed, or the worker stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Carries a pass through its steps. @param shouldRenew says when the history of the workflow has become long.
- * @returns the block with which a workflow of its own has to go on; undefined when all is done.
+ * Executes the steps of a pass.
+ * @param shouldRenew returns whether the history of the workflow has become long.
+ * @returns the block with which a new workflow continues; undefined when all steps are done.
  */
 export async function carryPass(
   { runId, blocks, outputs, next }: PassInput,

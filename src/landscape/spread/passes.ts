@@ -3,11 +3,11 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { PassGone } from './failures.ts';
 import { blocksOf, PassSpec } from './pass-spec.ts';
 
-/** Which workers may work on a pass. */
+/** The workers that can work on a pass. */
 export interface PassPlace {
-  /** Of workers whose results have equal bits. */
+  /** The stamp of workers whose results have identical bits. */
   readonly stamp: string;
-  /** Where the engine keeps their steps. */
+  /** The queue of its steps in the engine. */
   readonly queue: string;
 }
 
@@ -16,7 +16,7 @@ export interface StoredPass extends PassPlace {
   readonly isEngineAway: boolean;
 }
 
-/** Reads the pass of a run, as it was begun; undefined when it has none. A spec of another release is not looked at. */
+/** Reads the stored pass of a run; undefined without one. A spec of another release is not parsed. */
 export async function readPass(
   db: Database | Transaction,
   runId: string,
@@ -37,7 +37,7 @@ export async function readPass(
   return { stamp, queue, readSpec };
 }
 
-/** Reads what a worker of this stamp has to know of a pass. @throws {PassGone} */
+/** Reads the spec of a pass for workers with this stamp. @throws {PassGone} */
 export async function readSpec(db: Database, runId: string, stamp: string): Promise<PassSpec> {
   const row = await db
     .selectFrom('landscape_passes')
@@ -49,7 +49,7 @@ export async function readSpec(db: Database, runId: string, stamp: string): Prom
   return PassSpec.parse(JSON.parse(row.spec));
 }
 
-/** Returns whether a pass of this stamp still goes on. */
+/** Returns whether a pass with this stamp is still in progress. */
 export async function isGoingOn(db: Database, runId: string, stamp: string): Promise<boolean> {
   const { rows } =
     await sql`select from landscape_passes where run_id = ${runId} and stamp = ${stamp}`.execute(db);
@@ -67,20 +67,21 @@ export async function insertPass(
     .execute();
 }
 
-/** Records the queue in which the steps of a pass wait from now on. */
+/** Records the queue in which the steps of a pass wait. */
 export async function recordQueue(trx: Transaction, runId: string, queue: string): Promise<void> {
   await trx.updateTable('landscape_passes').set({ queue }).where('run_id', '=', runId).execute();
 }
 
-/** Records whether the engine answers; since when not is kept. */
+/** Records whether the engine answers; the start of an outage is kept. */
 export async function recordEngine(trx: Transaction, runId: string, isAway: boolean): Promise<void> {
   const since = isAway ? sql<Date>`coalesce(away_since, now())` : null;
   await trx.updateTable('landscape_passes').set({ away_since: since }).where('run_id', '=', runId).execute();
 }
 
 /**
- * Fences an output, last in its transaction: its pass is one of this stamp, and the run's job is not over. Which attempt holds the job
- * does not matter: it may die while others publish. @throws {PassGone}
+ * Fences an output, last in its transaction: its pass has this stamp, and the job of the run has not ended. Any attempt may hold the job:
+ * it may die while others publish.
+ * @throws {PassGone}
  */
 export async function fenceOutput(trx: Transaction, runId: string, stamp: string): Promise<void> {
   const pass = await sql`select from landscape_passes where run_id = ${runId} and stamp = ${stamp}
@@ -90,7 +91,7 @@ export async function fenceOutput(trx: Transaction, runId: string, stamp: string
   if (pass.rows.length === 0 || job.rows.length === 0) throw new PassGone();
 }
 
-/** Locks a node whose output is about to be published, first in the transaction; false when it is published, or not wanted. */
+/** Locks a node before its output is published, first in the transaction; false when the output is published, or no longer needed. */
 export async function lockNode(trx: Transaction, runId: string, code: string): Promise<boolean> {
   const { rows } = await sql`select from landscape_run_nodes
     where run_id = ${runId} and node_code = ${code} and status = 'running' for update`.execute(trx);

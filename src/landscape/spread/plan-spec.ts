@@ -7,8 +7,8 @@ import { type PassSpec, writtenSources } from './pass-spec.ts';
 import { createPassSources } from './sources/pass-sources.ts';
 
 /**
- * Looks at the headers of all that a pass reads, and writes down what it is. What is read for the gaps alone and is not fit leaves them
- * uncounted. @throws {RunFailed}
+ * Checks the headers of all sources of a pass, and returns its spec. If a source that only the gaps need is unfit, gaps are not counted.
+ * @throws {RunFailed}
  */
 export async function specOfPass(
   dependencies: RunDependencies,
@@ -21,7 +21,7 @@ export async function specOfPass(
   const extra =
     wanted &&
     (await bringHeads(wanted, { folder: join(folder, 'extra'), signal }).catch((error: unknown) => {
-      if (error instanceof RunFailed) return undefined; // one of them is gone
+      if (error instanceof RunFailed) return undefined; // a source was deleted
       throw error;
     }));
   const all = [...files, ...(extra ?? [])];

@@ -33,17 +33,18 @@ export interface Group {
   readonly signal: AbortSignal;
 }
 
-/** Parts whose beginnings are brought at once. */
+/** The number of parts whose beginnings are downloaded at once. */
 const readsAtOnce = 8;
 
-/** The output is published, or not wanted any more. */
+/** The output is published, or no longer needed. */
 class NodeEnded extends Error {
   override readonly name = 'NodeEnded';
 }
 
 /**
- * Composes the outputs of some nodes of the parts of all blocks and publishes them, one transaction each. What is published stays as
- * it is. @throws {PassGone} @throws {RunFailed} when the child that lays them out always dies.
+ * Composes the outputs of nodes from the parts of all blocks and publishes them, one transaction each. Published outputs stay unchanged.
+ * @throws {PassGone}
+ * @throws {RunFailed} when the child process that lays them out always dies.
  */
 export async function publishGroup(dependencies: Dependencies, group: Group): Promise<void> {
   const { db } = dependencies;
@@ -72,11 +73,11 @@ export async function publishGroup(dependencies: Dependencies, group: Group): Pr
 
 interface LaidOut {
   readonly cogs: readonly ComposedRaster[];
-  /** Where the bytes of the files of tiles lie, by their paths. */
+  /** The place of the bytes of tile files, by path. */
   readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
-/** Brings the heads and the coarsest tiles of some nodes, and finds out how to compose a COG of each. */
+/** Downloads headers and coarsest tiles of nodes, and determines the composition of each COG. */
 async function layOut(
   dependencies: Dependencies,
   { runId, spec, codes, folder, signal }: Group,
@@ -89,7 +90,7 @@ async function layOut(
     await mkdir(own);
     const ranges = await waitOut(signal, async () => await rangesOf(dependencies.db, runId, code));
     if (ranges.length !== blocks.length) {
-      // They go when the run ends.
+      // Parts are deleted when the run ends.
       const isLeft = await isGoingOn(dependencies.db, runId, dependencies.stamp);
       throw isLeft ? new Error(`output ${code} lacks parts`) : new PassGone();
     }
@@ -119,7 +120,7 @@ async function layOut(
   return { cogs, stored };
 }
 
-/** Publishes one output unless it is published: a transaction whose answer was lost may have been committed. */
+/** Publishes an output unless it is published: a transaction without an answer may have been committed. */
 async function publishOnce(
   { db, objectStore, stamp }: Dependencies,
   { run, code, signal }: { readonly run: StoredRun; readonly code: string; readonly signal: AbortSignal },

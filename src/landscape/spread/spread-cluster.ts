@@ -33,24 +33,24 @@ import { EngineAway, type WorkflowEngine } from './workflow-engine.ts';
 
 export interface SpreadDependencies extends RunDependencies {
   readonly engine: WorkflowEngine;
-  /** Executes what is too small to be spread. */
+  /** Executes passes that are too small to be distributed. */
   readonly local: ComputeCluster;
   readonly stamp: string;
   readonly queue: string;
   readonly installation: string;
-  /** Grids of fewer pixels stay on this machine. */
+  /** Grids with fewer pixels are computed on this machine. */
   readonly spreadPixels: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Of square blocks; only tests have them. */
+  /** Side of square blocks, for tests. */
   readonly blockSide?: number;
   readonly lookEveryMs?: number;
 }
 
 const usualLookEveryMs = 1000;
-/** For telling the engine of a cancel; what it does not hear, its steps find out by themselves. */
+/** Time for notifying the engine of a cancellation; without it, steps detect the cancellation themselves. */
 const endWithinMs = 2500;
 
-/** Executes passes over large grids on all workers that the engine reaches. */
+/** Creates the executor that distributes passes over large grids to all workers of the engine. */
 export function createSpreadCluster(dependencies: SpreadDependencies): ComputeCluster {
   return {
     async execute(attempt, begun) {
@@ -59,7 +59,7 @@ export function createSpreadCluster(dependencies: SpreadDependencies): ComputeCl
         await dependencies.local.execute(attempt, begun);
         return;
       }
-      await seedOutputGroups(dependencies); // one that was deleted meanwhile
+      await seedOutputGroups(dependencies); // a run that was deleted meanwhile
       await follow(dependencies, attempt, spec).catch(async (error: unknown) => {
         await letGo(dependencies, attempt, error);
         throw error;
@@ -69,7 +69,7 @@ export function createSpreadCluster(dependencies: SpreadDependencies): ComputeCl
   };
 }
 
-/** Goes on with the pass of an earlier attempt, or begins one; undefined for a grid that is not worth it. */
+/** Continues the pass of an earlier attempt, or begins one; undefined for a grid that is too small. */
 async function joinOrBegin(
   dependencies: SpreadDependencies,
   attempt: Attempt,
@@ -84,7 +84,7 @@ async function joinOrBegin(
       else await endPass(trx, run.id);
     });
     const old = workflowId(installation, run.id, stored.queue);
-    await engine.end(old, 'terminate').catch(ignore); // else a worker's sweep ends it
+    await engine.end(old, 'terminate').catch(ignore); // otherwise the sweep of a worker ends it
   }
   if (stored?.stamp === stamp) return stored.readSpec().spec;
   const folder = join(attempt.scratch, 'headers');
@@ -99,7 +99,7 @@ async function joinOrBegin(
   return spec;
 }
 
-/** Keeps the workflow of a pass going until all is published, and records how far it is. @throws {RunFailed} */
+/** Keeps the workflow of a pass running until all outputs are published, and records progress. @throws {RunFailed} */
 async function follow(
   { db, engine, stamp, queue, installation, lookEveryMs = usualLookEveryMs, log }: SpreadDependencies,
   attempt: Attempt,
@@ -133,7 +133,7 @@ async function follow(
   }
 }
 
-/** A workflow that has ended well belongs to an earlier pass when nodes are left. */
+/** Returns whether all nodes are published. If not, a workflow that completed belongs to an earlier pass. */
 async function isPublished(
   db: SpreadDependencies['db'],
   runId: string,
@@ -145,7 +145,7 @@ async function isPublished(
   );
 }
 
-/** Records what has changed since it was last recorded. The pass goes on while the database is away. */
+/** Creates a recorder of changed progress. The pass continues while the database is unavailable. */
 function createRecorder(attempt: Attempt, blocks: number) {
   let last: { readonly done: number; readonly isAway: boolean | undefined } = { done: 0, isAway: undefined };
   return async (count: () => Promise<number>, isAway: boolean): Promise<void> => {
@@ -167,8 +167,8 @@ function createRecorder(attempt: Attempt, blocks: number) {
 }
 
 /**
- * Ends the workflow of a run that is cancelled or has failed, as far as the engine answers. One that is handed back, or that another
- * attempt holds, goes on.
+ * Ends the workflow of a cancelled or failed run, if the engine answers. A workflow continues if the job was handed back, or if another
+ * attempt holds it.
  */
 async function letGo(
   { db, engine, queue, installation }: SpreadDependencies,
@@ -187,7 +187,7 @@ async function letGo(
   await endsWithin(endWithinMs, ending.catch(ignore));
 }
 
-/** Keeps the gaps that the blocks have counted. */
+/** Stores the gaps that the blocks have counted. */
 async function keepGaps(
   { db }: SpreadDependencies,
   attempt: Attempt,

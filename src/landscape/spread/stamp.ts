@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { GeoEngine } from '../../geo/engine.ts';
 import { graphVersion } from '../graph/graph.ts';
 
-/** Raised when parts, or the COGs that are made of them, get another form. */
+/** Raise it when the format of parts, or of the COGs made from them, changes. */
 const formatVersion = 1;
 const projFolder = '/usr/share/proj';
 
 /**
- * Names all that the bits of results depend on beside the inputs: other versions of PROJ choose other operations, as other grids do, and
- * functions such as `Math.exp` are compiled into V8.
+ * Returns a name of everything that determines the bits of results in addition to the inputs: other versions of PROJ or other grids lead
+ * to other operations, and functions such as `Math.exp` are part of V8.
  */
 export async function stampOf({ version, proj }: Pick<GeoEngine, 'version' | 'proj'>): Promise<string> {
   return [
@@ -24,7 +24,7 @@ export async function stampOf({ version, proj }: Pick<GeoEngine, 'version' | 'pr
   ].join(', ');
 }
 
-/** A digest of the names and sizes of PROJ's files; grids are large, and versions of one have names of their own. */
+/** Returns a digest of names and sizes of PROJ's files; grids are large, and their versions have different names. */
 async function digestOfGrids(): Promise<string> {
   const names = await readdir(projFolder).catch(() => []);
   const facts = names
@@ -43,12 +43,12 @@ export function queueOf(facts: {
   return `steppe-landscape-${digestOf(JSON.stringify([stamp, workflowDigest, installation]))}`;
 }
 
-/** Returns how the ids of workflows of an installation begin. */
+/** Returns the prefix of the workflow ids of an installation. */
 export function workflowPrefix(installation: string): string {
   return `steppe-landscape-${installation}-`;
 }
 
-/** Returns the id of the workflow that carries the pass of a run in a queue. */
+/** Returns the id of the workflow for the pass of a run in a queue. */
 export function workflowId(installation: string, runId: string, queue: string): string {
   return `${workflowPrefix(installation)}${runId}-${queue.slice(queue.lastIndexOf('-') + 1)}`;
 }

@@ -4,19 +4,19 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isMissing } from '../../lib/error-facts.ts';
 
-/** Of a process: the machine, its id there, and when it began, since ids come back. */
+/** Identifies a process: the machine, the process id and its start, since ids are reused. */
 const folderName = /^(?<host>.+)-(?<pid>\d+)-(?<start>\d+)$/;
 
 /** The scratch folders of the steps of this process. */
 export interface StepScratch {
-  /** Makes an empty folder; disposing removes it. */
+  /** Creates an empty folder; disposing removes it. */
   makeFolder(): Promise<{ readonly path: string } & AsyncDisposable>;
-  /** Removes what processes of this machine have left that are gone; returns how many folders. */
+  /** Removes the folders of ended processes of this machine; returns their number. */
   sweep(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param root exists, and may be shared with other workers. */
+/** Opens the scratch folders. @param root exists, and may be shared with other workers. */
 export async function openStepScratch(root: string): Promise<StepScratch> {
   const parent = join(root, 'spread');
   const host = hostname();
@@ -44,13 +44,13 @@ export async function openStepScratch(root: string): Promise<StepScratch> {
   };
 }
 
-/** Returns when a process of this machine began, in ticks since the machine did; undefined when there is none. */
+/** Returns the start of a process of this machine in ticks since boot; undefined when it does not exist. */
 async function startOf(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
-  // The name of the program, in brackets, may hold anything.
+  // The name of the program, in brackets, may contain any character.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields === undefined ? undefined : Number(fields[19]);
 }

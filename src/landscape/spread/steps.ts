@@ -22,25 +22,25 @@ import type { StepScratch } from './step-scratch.ts';
 import type { WorkerSteps } from './workflow-engine.ts';
 
 export interface StepDependencies extends Pick<RunDependencies, 'db' | 'objectStore' | 'engines'> {
-  /** Of this worker: its steps do nothing for a pass of another one. */
+  /** The stamp of this worker: its steps ignore passes with another stamp. */
   readonly stamp: string;
   readonly scratch: StepScratch;
 }
 
-/** Between two looks whether the pass still goes on: a cancel reaches a step even when the engine is away. */
+/** Interval between two checks of the state of the pass: a cancellation reaches a step even when the engine is unavailable. */
 const lookEveryMs = 10_000;
 
-/** What a step of a pass works with. */
+/** The context of a step. */
 interface Step {
   readonly runId: string;
   readonly spec: PassSpec;
-  /** An empty folder of its own. */
+  /** An empty folder for this step only. */
   readonly folder: string;
-  /** Aborts also when the pass is gone. */
+  /** Aborts also when the pass has ended. */
   readonly signal: AbortSignal;
 }
 
-/** Creates the steps of passes as a worker does them. Each may die anywhere and be done again, also by two at once. */
+/** Creates the steps of passes for a worker. Each may be interrupted anywhere and repeated, also by two workers at once. */
 export function createSteps(dependencies: StepDependencies): WorkerSteps {
   const { db, stamp, scratch } = dependencies;
   const passSources = createPassSources(dependencies);
@@ -78,7 +78,7 @@ export function createSteps(dependencies: StepDependencies): WorkerSteps {
   };
 }
 
-/** Aborts its signal when what goes on has ended; an outage says nothing. */
+/** Aborts its signal when the pass has ended; outages are ignored. */
 function watch(outer: AbortSignal, isGoing: () => Promise<boolean>) {
   const gone = new AbortController();
   const ended = new AbortController();
@@ -109,7 +109,7 @@ async function computeBlock(dependencies: BlockDependencies, step: Step, place: 
   await waitOut(signal, async () => await keepPart(dependencies, { runId, place }, result, signal));
 }
 
-/** Computes a block and counts its gaps, or computes it alone where what is read for the gaps is not fit. */
+/** Computes a block and counts its gaps; without gaps if a source that only they need is unfit. */
 async function computeWith(dependencies: BlockDependencies, step: Step, place: number): Promise<BatchResult> {
   const { spec } = step;
   const sources = sourcesOf(spec.sources);
@@ -118,7 +118,7 @@ async function computeWith(dependencies: BlockDependencies, step: Step, place: n
     const counting = { name: 'counted', sources: all, gaps: spec.gaps.keys };
     const counted = await computeFrom(dependencies, step, place, counting).catch((error: unknown) => {
       const key = error instanceof SourceUnreadable ? error.key : undefined;
-      // No pass fails for what is read for the gaps alone, or is gone.
+      // A pass does not fail for sources that only the gaps need.
       if (error instanceof RunFailed || (key !== undefined && !sources.has(key))) return undefined;
       throw error;
     });
@@ -130,13 +130,13 @@ async function computeWith(dependencies: BlockDependencies, step: Step, place: n
 }
 
 interface Reading {
-  /** Of folders. */
+  /** Name of the folders. */
   readonly name: string;
   readonly sources: ReturnType<typeof sourcesOf>;
   readonly gaps?: readonly string[];
 }
 
-/** Brings what a block needs and computes it; a source that it needs elsewhere, too, is brought as a whole then. */
+/** Downloads the sources of a block and computes it; a source that is needed outside of its windows is downloaded completely. */
 async function computeFrom(
   dependencies: BlockDependencies,
   { runId, spec, folder, signal }: Step,
@@ -151,7 +151,7 @@ async function computeFrom(
   for (;;) {
     const own = join(folder, `${name}-${whole.size}`);
     const files = await waitOut(signal, async (): Promise<BandFile[]> => {
-      await rm(own, { recursive: true, force: true }); // of a try that an outage ended
+      await rm(own, { recursive: true, force: true }); // left by an attempt that an outage ended
       await mkdir(own);
       const wanted = { runId, sources, grid, params, nodes, blocks, place, whole };
       return await dependencies.passSources.bring(wanted, { folder: join(own, 'sources'), signal });
@@ -165,11 +165,11 @@ async function computeFrom(
       return await computeBatch(dependencies, batch, signal);
     } catch (error) {
       if (!(error instanceof OutsideWindows) || whole.has(error.key)) throw error;
-      // One that bends unexpectedly is rarely alone: a third computation is the last one.
+      // One source with unexpected curvature is rarely alone: the third computation uses complete files of all.
       for (const key of whole.size === 0 ? [error.key] : sources.keys()) whole.add(key);
     }
   }
 }
 
-/** The result of a block of a pass without a node, when its gaps cannot be counted. */
+/** The result for a block without nodes whose gaps cannot be counted. */
 const nothing: BatchResult = { sources: {}, parts: [], seconds: {} };

@@ -6,13 +6,13 @@ import type { PlannedInput } from '../runs/plan-schema.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { InputChange } from './watch-schema.ts';
 
-/** Names what a run reads: equal keys are equal inputs. */
+/** Returns a key of the inputs of a run: equal keys mean equal inputs. */
 export function keyOfInputs(inputs: readonly PlannedInput[]): string {
   const read = inputs.map(({ group, dataset }) => [group, dataset?.id ?? null]);
   return hash('sha256', JSON.stringify(read), 'hex');
 }
 
-/** Finds the inputs that differ from those of a run; of each, when there is no such run. */
+/** Finds the inputs that differ from those of a run; all inputs without a run. */
 export async function changesSince(
   trx: Transaction,
   runId: string | undefined,
@@ -25,7 +25,7 @@ export async function changesSince(
     .filter(({ from, to }) => from !== to);
 }
 
-/** The newest run that has succeeded. */
+/** Finds the newest run that has succeeded. */
 export async function findNewestRun(trx: Transaction): Promise<string | undefined> {
   const row = await trx
     .selectFrom('landscape_runs')
@@ -49,7 +49,7 @@ export interface NamedRaster {
   readonly end_date: string | null;
 }
 
-/** The rasters of changes that are still there, by id. */
+/** Reads the existing rasters of changes, by id. */
 export async function readRasters(
   db: Database | Transaction,
   changes: readonly InputChange[],

@@ -9,12 +9,12 @@ import type { InputChange } from './watch-schema.ts';
 
 const [nameCharacters, noteCharacters] = [254, 1999];
 
-/** What a user knows an input by, in a language. */
+/** Returns the title of an input, in a language. */
 export function titleOfInput(language: Language, group: string): string {
   return titleOfGroup(graphWordsIn(language), group);
 }
 
-/** Writes the name and the note of a draft, of which inputs differ from those of the adopted run or of the newest one. */
+/** Writes name and note of a draft, which list the inputs that differ from those of the adopted run or of the newest one. */
 export function wordsOfDraft(
   changes: readonly InputChange[],
   {

@@ -17,9 +17,10 @@ import { type ComparingDependencies, prepareComparison } from './prepare-compari
 import type { InputChange } from './watch-schema.ts';
 
 /**
- * Looks once at what a run would read, where the watch is on: takes note of a change, and makes a draft of one that has been left alone for
- * the hold. Any number of processes may look at once, and any may die anywhere: what is decided is decided in one transaction that holds the
- * row of the watch, together with the run and its job. @returns the id of the draft that it has made
+ * Checks once which inputs a run would read, if the watch is on: records a change, and makes a draft when the inputs have not changed for
+ * the hold. Any number of processes may check at once, and may be interrupted anywhere: a decision is made in one transaction that locks
+ * the row of the watch, and includes the run and its job.
+ * @returns the id of the new draft
  */
 export async function lookAtInputs(dependencies: ComparingDependencies): Promise<string | undefined> {
   const { db, messageQueue } = dependencies;
@@ -59,7 +60,7 @@ async function lookOnce(trx: Transaction): Promise<Made | undefined> {
   const changes = await changesSince(trx, compared, planned);
   if (isNew) await see(trx, key, changes);
   const verdict = await judge(trx, { wanted, key, changes, compared });
-  if (verdict === undefined) return undefined; // an input has changed just now
+  if (verdict === undefined) return undefined; // an input has just changed
   if (verdict.outcome !== 'draft') {
     await settle(trx, key, verdict);
     return undefined;
@@ -84,11 +85,11 @@ interface Judged {
   readonly wanted: RunInput;
   readonly key: string;
   readonly changes: readonly InputChange[];
-  /** The run whose inputs are compared with. */
+  /** The run with which the inputs are compared. */
   readonly compared: string | undefined;
 }
 
-/** Decides whether these inputs ask for a draft; undefined when they are not those of now any more. */
+/** Decides whether these inputs need a draft; undefined when the inputs have changed meanwhile. */
 async function judge(
   trx: Transaction,
   { wanted, key, changes, compared }: Judged,
@@ -104,7 +105,7 @@ async function judge(
   return { outcome: 'same', runId: plan.nodes.at(-1)?.reason.compared_with ?? null };
 }
 
-/** Finds the draft of these inputs: what it has read counts, once it has begun, not what it was made for. */
+/** Finds the draft of these inputs. After its start, the inputs that it has read count, not those for which it was made. */
 async function findDraft(trx: Transaction, key: string): Promise<string | undefined> {
   const rows = await trx
     .selectFrom('landscape_watch_drafts as draft')
@@ -197,7 +198,7 @@ async function makeDraft(
   await trx
     .insertInto('landscape_watch_drafts')
     .values({ key, ...draft })
-    // Of a draft that was made for these inputs, and has read others.
+    // A draft that was made for these inputs, but has read others.
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...draft, made_at: sql<Date>`now()` }))
     .execute();
   await decided(trx, { settled_key: key, outcome: 'draft', outcome_run_id: made.id, outcome_failure: null });

@@ -18,8 +18,8 @@ export interface ComparingDependencies {
 }
 
 /**
- * Counts the land of the adopted run and of the last draft by pairs of zones in a job, once the draft has succeeded, so that their comparison is
- * there when people ask for it. Twice does no harm: what is counted, or under way, is not counted again.
+ * Counts the land of the adopted run and of the last draft by pairs of zones in a job, after the draft has succeeded, so that their
+ * comparison is available at once. Idempotent: results that exist, or are being made, are not counted again.
  */
 export async function prepareComparison({
   db,
@@ -44,9 +44,9 @@ export async function prepareComparison({
       { areas: { db, messageQueue }, zonedRuns },
       { a, b, rasters: { node: zoning, views, graphVersions }, by: 'district' },
     );
-    if (counted.isPending) return; // the next look asks again: a layer may come before the count
+    if (counted.isPending) return; // the next check asks again: a layer may be made before the count
   } catch (error) {
-    // The comparison itself says why there is none.
+    // The comparison itself reports why it is unavailable.
     if (!(error instanceof Problem)) throw error;
   }
   await db

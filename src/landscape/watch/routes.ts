@@ -19,7 +19,7 @@ the service makes one draft run, whose name and note name the changed inputs.
 - During another run, the watch waits for its end and then checks again.
 - Once the draft has succeeded, its comparison with the adopted run is counted, so that \`comparison\` answers at once.`;
 
-/** Registers the watch over the inputs of the Landscape Program. */
+/** Registers the watch over the inputs of the program. */
 export function registerLandscapeWatchRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get(path, {
     config: { scope: 'data:read' },
@@ -56,8 +56,8 @@ export function registerLandscapeWatchRoutes(app: App, { db }: { readonly db: Da
       tags,
       operationId: 'switchLandscapeWatchOff',
       summary: 'Switch the watch over the inputs off',
-      description: 'A draft that waits for its hold is not made. Existing drafts stay, with their records.',
-      response: { 204: z.null().describe('It is off'), ...errorResponses() },
+      description: 'A waiting draft is not made. Existing drafts stay, with their records.',
+      response: { 204: z.null().describe('The watch is off'), ...errorResponses() },
     },
     handler: async (_request, reply) => {
       await switchOff(db);

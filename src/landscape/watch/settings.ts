@@ -11,7 +11,7 @@ import { type NamedRaster, parseChanges, readRasters } from './changed-inputs.ts
 import { titleOfInput } from './draft-words.ts';
 import type { InputChange, LandscapeWatch, LandscapeWatchInput } from './watch-schema.ts';
 
-/** Switches the watch on, or gives it another hold. @param language of the names and notes of its drafts. */
+/** Switches the watch on, or changes its hold. @param language of the names and notes of its drafts. */
 export async function switchOn(
   db: Database,
   { hold }: LandscapeWatchInput,
@@ -21,7 +21,7 @@ export async function switchOn(
   await db
     .insertInto('landscape_watch')
     .values(settings)
-    // What was seen before it was switched off waits for the whole hold again.
+    // Inputs that changed while it was off wait for the whole hold again.
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
         ...settings,
@@ -31,12 +31,12 @@ export async function switchOn(
     .execute();
 }
 
-/** Switches the watch off; what it has made and decided stays known. */
+/** Switches the watch off; its drafts and its last decision are kept. */
 export async function switchOff(db: Database): Promise<void> {
   await db.updateTable('landscape_watch').set({ is_on: false }).execute();
 }
 
-/** Returns what the watch does, and what it has done last, in a language. */
+/** Returns the settings, the state and the last decision of the watch, in a language. */
 export async function readWatch(db: Database, language: Language): Promise<LandscapeWatch> {
   return await inSnapshot(db, async (trx) => {
     const row = await readRow(trx);

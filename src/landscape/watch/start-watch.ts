@@ -5,7 +5,7 @@ import type { ComparingDependencies } from './prepare-comparison.ts';
 
 const everyMs = 2000;
 
-/** Looks at the inputs of the Landscape Program every two seconds until it is closed; one query where the watch is off. */
+/** Checks the inputs of the program every two seconds until it is closed; one query if the watch is off. */
 export function startWatch(dependencies: ComparingDependencies, log: Pick<Logger, 'info' | 'warn'>) {
   return startRepeating(async () => {
     const runId = await lookAtInputs(dependencies).catch((err: unknown) => {

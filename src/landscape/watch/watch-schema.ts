@@ -18,7 +18,7 @@ export const LandscapeWatchInput = z
       .regex(holdPattern, { error: unlessMissing(watchFaults.notHold) })
       .default('PT30M')
       .describe(
-        'Time without further changes after which a draft is made: `P1D` to `P7D`, or 0 to 999 hours, minutes or seconds',
+        'The hold, the time without further changes after which a draft is made: `P1D` to `P7D`, or 0 to 999 hours, minutes or seconds',
       ),
   })
   .meta({
@@ -28,13 +28,13 @@ export const LandscapeWatchInput = z
 export type LandscapeWatchInput = z.infer<typeof LandscapeWatchInput>;
 
 const InputRaster = z.object({
-  dataset_id: Guid.describe('Of the raster; it may have been deleted since'),
-  name: z.string().nullable().describe('Its name; null when it was deleted'),
+  dataset_id: Guid.describe('Id of the raster; it may have been deleted since'),
+  name: z.string().nullable().describe('Name of the raster; null if it was deleted'),
 });
 
 const WatchedChange = z.object({
   group: z.string().describe('Code of the slot, or of a pinned group'),
-  title: z.string().describe('Its name, in the language of the answer'),
+  title: z.string().describe('Title of the input, in the language of the answer'),
   from: InputRaster.nullable().describe('The raster that the compared run has read; null without one'),
   to: InputRaster.nullable().describe(
     'The raster that a run would read, or that the draft reads; null without a ready raster',
@@ -81,18 +81,18 @@ const Outcome = z.object({
       '`draft`: a run was made; `made_before`: a draft of these inputs exists; `same`: a run would compute nothing new; `cannot_begin`: no run could begin',
     ),
   run_id: Guid.nullable().describe('The draft, or the run with the same outputs; null without one'),
-  error: z.string().nullable().describe('Why no run could begin, in the language of the answer'),
-  decided_at: z.iso.datetime().describe('When the watch has decided, UTC'),
+  error: z.string().nullable().describe('The reason why no run could begin, in the language of the answer'),
+  decided_at: z.iso.datetime().describe('The time of the decision, UTC'),
 });
 
 const LastDraft = z.object({
-  run_id: Guid.describe('The run'),
-  name: z.string().nullable().describe('Its name; null without one'),
-  made_at: z.iso.datetime().describe('When the watch has made it, UTC'),
-  status: z.enum(['queued', 'running', 'succeeded', 'failed']).describe('Of the run'),
-  error: z.string().nullable().describe('Why it has failed, in the language of the answer'),
+  run_id: Guid.describe('Id of the run'),
+  name: z.string().nullable().describe('Name of the run; null without one'),
+  made_at: z.iso.datetime().describe('The time when the watch made it, UTC'),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed']).describe('Status of the run'),
+  error: z.string().nullable().describe('The reason of its failure, in the language of the answer'),
   failure: RunFailure,
-  record_state: RecordState.describe('`draft` until people choose another state'),
+  record_state: RecordState.describe('State of the record, `draft` until people choose another one'),
   changed: z.array(WatchedChange).describe('Inputs that differed from those of the compared run'),
   comparison: z
     .string()
@@ -105,17 +105,17 @@ const LastDraft = z.object({
 export const LandscapeWatch = z
   .object({
     on: z.literal('input').nullable().describe('The object of the watch; null when the watch is off'),
-    hold: z.string().nullable().describe('The last setting; null without one'),
+    hold: z.string().nullable().describe('The last hold; null if none was ever set'),
     state: z
       .enum(['off', 'idle', 'waiting', 'run_in_progress'])
       .describe(
-        '`waiting` until the inputs have not changed for `hold`, then, during another run, `run_in_progress`',
+        'The state; `waiting` until the inputs have not changed for `hold`, then, during another run, `run_in_progress`',
       ),
     waiting_until: z.iso
       .datetime()
       .nullable()
       .describe(
-        'When a draft will be made unless an input changes first, UTC; null when the watch does not wait',
+        'The time when a draft will be made unless an input changes first, UTC; null if the watch does not wait',
       ),
     changed: z
       .array(WatchedChange)
@@ -126,9 +126,7 @@ export const LandscapeWatch = z
     adopted_run_id: Guid.nullable().describe(
       'The run that was adopted last, whose parameters and pins drafts have; null when none is adopted',
     ),
-    pinned: z
-      .array(z.string())
-      .describe('Codes of the groups that it pins: another raster there changes nothing'),
+    pinned: z.array(z.string()).describe('Codes of the pinned groups: other rasters there have no effect'),
     last: LastDraft.nullable().describe('The draft that was made last; null before the first'),
   })
   .meta({
@@ -138,6 +136,6 @@ export const LandscapeWatch = z
   });
 export type LandscapeWatch = z.infer<typeof LandscapeWatch>;
 
-/** How an input differs between two runs: ids of datasets. */
+/** The difference of an input between two runs, as ids of datasets. */
 export const InputChange = z.object({ group: z.string(), from: Guid.nullable(), to: Guid.nullable() });
 export type InputChange = z.infer<typeof InputChange>;

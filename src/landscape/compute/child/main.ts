@@ -1,4 +1,4 @@
-/** The process in which a share of a landscape run is computed: the domain's kernels over GDAL's rasters. */
+/** The process that computes a part of a landscape run, by the kernels of the graph over rasters of GDAL. */
 import { answerOnce } from '../../../geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
 import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.ts';
@@ -34,7 +34,7 @@ answerOnce(async (message) => {
   }
 });
 
-/** Answers with the key of the source that cannot be read, or has no pixels where they are needed. */
+/** Answers with the key of the source that cannot be read, or that lacks required pixels. */
 async function orUnreadable<T>(
   work: () => Promise<T>,
 ): Promise<T | { unreadable: string } | { outside: string }> {

@@ -16,11 +16,11 @@ import type { DossierManifest } from '../manifest-schema.ts';
 import { type FileBytes, readMember } from '../read-archive.ts';
 import type { Verified } from './verify.ts';
 
-/** An output, computed again. */
+/** A recomputed output. */
 export interface Recomputed {
   readonly code: string;
   readonly sha256: string;
-  /** As the manifest has it; null when it was deleted before the dossier was made. */
+  /** SHA-256 in the manifest; null if the output was deleted before the dossier was made. */
   readonly expected: string | null;
 }
 
@@ -30,13 +30,13 @@ interface Recomputing {
   /** An existing empty folder. */
   readonly scratch: string;
   readonly signal: AbortSignal;
-  /** Is given each output as soon as it is known. */
+  /** Called with each output as soon as it is known. */
   onOutput(output: Recomputed): void;
 }
 
 /**
- * Computes every output of a dossier from its inputs again, by the children that runs use: rasters are read in their sandbox alone.
- * @throws {Error} with a sentence when the dossier lacks inputs, or they cannot be computed with
+ * Recomputes every output of a dossier from its inputs, in the sandboxed child processes that runs use.
+ * @throws {Error} with a sentence when inputs are missing, or cannot be computed with
  */
 export async function recompute(
   dependencies: ComputeDependencies,
@@ -93,7 +93,7 @@ export async function recompute(
   return outputs;
 }
 
-/** The run of a manifest as it was before anything of it was computed. */
+/** Returns the run of a manifest in its state before the computation. */
 function storedRunOf({ run, nodes }: DossierManifest): StoredRun {
   return {
     id: run.id,
@@ -113,7 +113,7 @@ function storedRunOf({ run, nodes }: DossierManifest): StoredRun {
   };
 }
 
-/** @throws {Error} when the manifest names rasters that are no inputs of it */
+/** Plans the run. @throws {Error} when the manifest names rasters that are not inputs of the run */
 function planOf(run: StoredRun) {
   try {
     return planPass(run);
@@ -125,11 +125,11 @@ function planOf(run: StoredRun) {
 interface Compared {
   readonly known: readonly Recomputed[];
   readonly differing: readonly Recomputed[];
-  /** The versions of GDAL and PROJ. */
+  /** The local versions of GDAL and PROJ. */
   readonly here: string;
 }
 
-/** Returns what follows from outputs that were computed again; other versions are named where there are other ones. */
+/** Returns the conclusion from recomputed outputs; it names versions that differ. */
 export function conclusionOf(
   manifest: DossierManifest | undefined,
   { known, differing, here }: Compared,

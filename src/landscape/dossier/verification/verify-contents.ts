@@ -6,13 +6,13 @@ import { type DossierContents, type DossierManifest, DossierPart } from '../mani
 import { promisedRasters } from '../rasters.ts';
 import type { PlacedMember } from '../read-archive.ts';
 
-/** Members by name, and their SHA-256. */
+/** Members by name, with their SHA-256. */
 export interface Measured {
   readonly members: ReadonlyMap<string, PlacedMember>;
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** Compares the members that there are with those that the contents name, to the byte. */
+/** Compares the existing members with those in the contents, byte by byte. */
 export function faultsOfContents(
   contents: DossierContents,
   { members, digests }: Measured,
@@ -38,7 +38,7 @@ export function faultsOfContents(
   return [...faults, ...[...added].map(dossierFaults.added)];
 }
 
-/** Compares the rasters that there are with those that the manifest names. */
+/** Compares the existing rasters with those in the manifest. */
 export function faultsOfRasters(
   contents: DossierContents,
   manifest: DossierManifest,
@@ -62,7 +62,7 @@ export function faultsOfRasters(
   ];
 }
 
-/** The digests that a manifest gives each dataset, wherever it names it: one, unless it was made up. */
+/** Returns the digests of each dataset in a manifest; a valid manifest has one per dataset. */
 function digestsByDataset({
   inputs,
   nodes,
@@ -81,7 +81,7 @@ function digestsByDataset({
 export const isRaster = (name: string): boolean =>
   DossierPart.options.some((part) => name.startsWith(`${part}/`));
 
-/** The nodes whose fingerprints do not follow from what the manifest says, for the version of the graph that this Steppe knows. */
+/** Returns the nodes whose fingerprints do not follow from the manifest, for the current version of the graph. */
 export function wrongFingerprints({ run, nodes }: DossierManifest): readonly string[] {
   if (run.graph_version !== graphVersion) return [];
   return nodes.flatMap(({ code, inputs, fingerprint }) => {

@@ -3,7 +3,7 @@ import { dossierFaults } from '../../../messages/landscape/dossier.ts';
 import { zoning } from '../../graph/zoning-inputs.ts';
 import type { DossierManifest } from '../manifest-schema.ts';
 
-/** Subject that a document names; other releases may name less. */
+/** The subject of a document; other releases may name fewer members. */
 const Said = z.object({
   run_id: z.string().optional(),
   dataset_id: z.string().optional(),
@@ -11,10 +11,10 @@ const Said = z.object({
   record: z.object({ run_id: z.string().optional() }).optional(),
 });
 
-/** Reads a member whole; undefined where it is missing or too large. */
+/** Reads a whole member; undefined if it is missing or too large. */
 type Read = (name: string) => Promise<Buffer | undefined>;
 
-/** The documents that are about another run, or about other datasets than those of the manifest. */
+/** Returns the faults of documents about another run, or about datasets that are not in the manifest. */
 export async function faultsOfDocuments(
   { run, inputs, nodes }: DossierManifest,
   memberNames: Iterable<string>,

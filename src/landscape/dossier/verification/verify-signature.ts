@@ -7,13 +7,15 @@ import { type DossierInventory, names } from '../inventory.ts';
 import type { DossierContents, DossierManifest } from '../manifest-schema.ts';
 import { isRaster, type Measured } from './verify-contents.ts';
 
-/** How far a signer is known: `right`, by a certificate that the reader has not vouched for; `trusted`, by one that he has. */
+/**
+ * The state of a signer: `trusted`, by a trusted certificate; `right`, valid by a certificate that the reader has not declared trusted.
+ */
 type SignerState = 'trusted' | 'right' | 'wrong' | 'not_checked';
 
 export interface ExaminedSigner {
   readonly signer: DossierSigner;
   readonly state: SignerState;
-  /** SHA-256 of the certificate, as programs show it. */
+  /** SHA-256 of the certificate in the usual notation of programs. */
   readonly fingerprint: string | undefined;
 }
 
@@ -25,18 +27,18 @@ export interface ExaminedSignature {
 }
 
 interface Examining {
-  /** The name of the member that it has to be over. */
+  /** The name of the member that must be signed. */
   readonly over: string;
   readonly signed: Buffer;
   readonly now: Date;
-  /** Returns whether the reader trusts a certificate; undefined when nothing was said of trust. */
+  /** Returns whether the reader trusts a certificate; undefined if no certificates were given. */
   readonly isTrusted:
     | ((certificate: X509Certificate, others: readonly X509Certificate[], at: Date) => boolean)
     | undefined;
   readonly isChanged: (certificate: X509Certificate) => boolean;
 }
 
-/** Examines a signature over some bytes. */
+/** Examines a signature over given bytes. */
 export function examineSignature(cms: Buffer, examining: Examining): ExaminedSignature {
   try {
     const data = readSignedData(cms);
@@ -60,7 +62,7 @@ interface One {
   readonly unchecked?: string;
 }
 
-/** The clock of a machine may be behind. */
+/** Tolerance for the clock of the machine. */
 const clockToleranceMs = 24 * 3600 * 1000;
 
 function examineSigner(
@@ -101,10 +103,10 @@ interface Compared {
   readonly measured: Measured;
 }
 
-/** Members that an inventory cannot have, because they come after it. */
+/** Members that an inventory cannot contain, because they are created after it. */
 const beside: readonly string[] = [names.contents, names.inventory, names.signature];
 
-/** Compares a dossier with the inventory in it, which has to name all of it but the rasters. */
+/** Compares a dossier with its inventory, which must name all members except the rasters. */
 export function faultsOfInventory(
   inventory: DossierInventory,
   { contents, manifest, measured: { members, digests } }: Compared,
@@ -134,12 +136,12 @@ export function faultsOfInventory(
   ];
 }
 
-/** Members that become null, or another text, when a dataset of a run or the run that made an output is deleted. */
+/** Members that become null, or another text, when a dataset of a run, or the run that made an output, is deleted. */
 const deletable = new Set(
   'file licence original cog sha256 start_date end_date run_id steppe gdal proj'.split(' '),
 );
 
-/** Compares the manifest that was signed with that of now: only deletions lie between two manifests of a run. */
+/** Compares the signed manifest with the current one; only deletions may differ between two manifests of a run. */
 export function faultsOfEarlier(signed: DossierManifest, now: DossierManifest): readonly string[] {
   if (signed.run.id !== now.run.id) return [dossierFaults.signedOtherRun(signed.run.id, now.run.id)];
   const places = differences(signed, now, []);
@@ -158,7 +160,7 @@ function differences(before: unknown, now: unknown, path: readonly string[]): re
     : [path.join('.')];
 }
 
-/** The members of an object in order; of an array by the code or group of each. */
+/** Returns the members of an object in order; for an array, by code or group of each element. */
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value);

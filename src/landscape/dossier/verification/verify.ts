@@ -25,12 +25,13 @@ import {
   faultsOfInventory,
 } from './verify-signature.ts';
 
-/** Document that a signature covers. */
+/** The document that a signature covers. */
 export type SignedForm = 'inventory' | 'manifest' | 'earlier manifest';
 
 /**
- * Result of an examination: `holds`, all of it, by a key that the reader trusts; `not_vouched`, all of it, by a key whose owner is not known; `not_covered`, some of it;
- * `not_signed`, nothing but that the parts fit each other; `not_checked`, that it could not be found out here.
+ * Result of an examination. `holds`: everything is signed by a trusted key. `not_vouched`: everything is signed by a key of an unknown
+ * owner. `not_covered`: a part is not signed. `not_signed`: the parts only match each other. `not_checked`: it could not be determined
+ * here.
  */
 export type Outcome =
   | 'holds'
@@ -40,14 +41,14 @@ export type Outcome =
   | 'not_checked'
   | 'not_vouched';
 
-/** Facts about a dossier file. */
+/** The result of the verification of a dossier file. */
 export interface Verified {
   readonly outcome: Outcome;
   /** Faults, one sentence each. */
   readonly faults: readonly string[];
   /** Open points that cannot be examined here, one sentence each. */
   readonly unchecked: readonly string[];
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly manifest: DossierManifest | undefined;
   readonly manifestSha256: string | undefined;
   readonly contents: DossierContents | undefined;
@@ -55,22 +56,22 @@ export interface Verified {
   /** Undefined without a signature. */
   readonly over: SignedForm | undefined;
   readonly signers: readonly ExaminedSigner[];
-  /** Members that no signature is over. */
+  /** Members that no signature covers. */
   readonly uncovered: readonly string[];
 }
 
 export interface VerifyOptions {
   readonly signal: AbortSignal;
-  /** Certificates of signers or issuers that the reader trusts; undefined when nothing was said of trust. */
+  /** Trusted certificates of signers or issuers; undefined if none were given. */
   readonly trusted?: readonly X509Certificate[] | undefined;
   readonly now?: Date;
 }
 
-/** Limit of documents that are read into memory; a manifest has some ten kilobytes. */
+/** Limit of documents that are read into memory; a manifest has about ten kilobytes. */
 const maxDocumentBytes = 8 * MiB;
 const maxReadBytes = 64 * MiB;
 
-/** Examines every byte of a dossier file. Nothing of it is trusted, and nothing is written. */
+/** Verifies every byte of a dossier file. Its contents are not trusted, and nothing is written. */
 export async function verifyDossier(
   file: FileBytes,
   { signal, trusted, now = new Date() }: VerifyOptions,
@@ -92,7 +93,7 @@ export async function verifyDossier(
     return undefined;
   }
 
-  /** Reads JSON that has to be canonical, so that there is one form of it. */
+  /** Reads JSON that must be canonical, so that only one form is accepted. */
   async function readDocument<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
     const bytes = await readWhole(name, maxDocumentBytes);
     if (bytes === undefined) return undefined;
@@ -141,7 +142,7 @@ export async function verifyDossier(
   const uncovered = over === undefined ? [] : [...members.keys()].filter((name) => !isCovered(name, over));
   const outcome = outcomeOf({ faults, unchecked, over, signature, uncovered });
   const graph = manifest?.run.graph_version ?? graphVersion;
-  // Under a signature, fingerprints show nothing more; without one, they are what holds a manifest together.
+  // With a signature, fingerprints prove nothing more; without one, they make a manifest consistent.
   const isGraphUnknown = graph !== graphVersion;
   if (isGraphUnknown) unchecked.push(dossierUnchecked.otherGraph(graph, graphVersion));
   return {
@@ -186,7 +187,7 @@ function formOf(members: ReadonlyMap<string, PlacedMember>): SignedForm {
   return members.has(names.signedManifest) ? 'earlier manifest' : 'manifest';
 }
 
-/** Returns whether a signature of this form is over a member, or over one that has its digest. */
+/** Returns whether a signature covers a member, directly or through a digest. */
 function isCovered(name: string, over: SignedForm): boolean {
   const isList: boolean = name === names.contents || name === names.signature;
   return (
@@ -221,7 +222,7 @@ function nothingKnown(unchecked: readonly string[]): Verified {
   };
 }
 
-/** Measures every member; of those that are damaged, nothing follows from what they say. */
+/** Measures every member; the contents of damaged members are not used. */
 async function measureAll(file: FileBytes, members: ReadonlyMap<string, PlacedMember>, signal: AbortSignal) {
   const digests = new Map<string, string>();
   const damaged = new Set<string>();

@@ -23,7 +23,7 @@ export const aridity = numberNode({
   },
 });
 
-/** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
+/** NDVI of bare soil, and the difference to that of full cover, 0.52. */
 const bareSoil = 0.04;
 const toFullCover = 0.48;
 
@@ -47,7 +47,7 @@ export const vegetationCover = numberNode({
   },
 });
 
-/** The class of land that sectors compete for. */
+/** The class of allocable land. */
 export const allocableLand = 1;
 
 const builtUp = 50;

@@ -3,7 +3,7 @@ import type { GraphNode } from '../../model/node.ts';
 import type { Lookup, RatingTable } from '../../model/rating.ts';
 import { attractions, crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
 
-/** What can limit a use of land, and its letter in a subclass, as the FAO framework has them; in the order of subclasses. */
+/** Limitations of land use with their letters in subclasses, according to the FAO framework, in the order of subclasses. */
 const limitationLetters = [
   ['topography', 't'],
   ['moisture', 'm'],
@@ -21,7 +21,7 @@ const limitationLetters = [
 export type LimitationName = (typeof limitationLetters)[number][0];
 export const limitationNames = limitationLetters.map(([name]) => name);
 
-/** What each rated band limits by, by its key. */
+/** The limitation of each rated band, by key. */
 const limitationOfBand: Readonly<Record<string, LimitationName>> = {
   '01': 'topography',
   precipitation: 'moisture',
@@ -37,11 +37,11 @@ const limitationOfBand: Readonly<Record<string, LimitationName>> = {
   'distance-road': 'road',
 };
 
-/** One factor of a sector, and what rates it. */
+/** One limiting factor of a sector, and its rated rasters. */
 export interface Limitation {
   readonly name: LimitationName;
   readonly letter: string;
-  /** The rasters that are rated from 1 to 5; of several the greatest rating counts, and each needs a value. */
+  /** Rasters that are rated from 1 to 5. The greatest rating counts; each raster needs a value. */
   readonly sources: readonly RatedBand[];
 }
 
@@ -50,10 +50,10 @@ interface RatedBand {
   readonly table: RatingTable | Lookup;
 }
 
-/** The nodes that rate a sector, whose suitability is the least rating of their limitations on allocable land. */
+/** The nodes that rate a sector: on allocable land, suitability is the least rating of its limitations. */
 export const sectorNodes: readonly GraphNode[] = [irrigation, snowRetention, crop, pasture, tourism];
 
-/** Lists what limits a sector, in the order of the letters. @throws {Error} for a node that rates no sector. */
+/** Lists the limitations of a sector, in the order of the letters. @throws {Error} for a node that does not rate a sector. */
 export function limitationsOf(node: GraphNode): readonly Limitation[] {
   if (!sectorNodes.includes(node)) throw new Error(`node ${node.code} rates no sector`);
   const found = new Map<LimitationName, RatedBand[]>();
@@ -62,7 +62,7 @@ export function limitationsOf(node: GraphNode): readonly Limitation[] {
     table,
   } of node.explanation.quantities) {
     if (table === undefined) continue;
-    // Relief and water attract visitors: one stands in for the other.
+    // Relief and water attract visitors: one can replace the other.
     const attracts = node === tourism && band !== undefined && attractions.includes(band);
     const name = attracts ? 'attraction' : limitationOfBand[band?.key ?? ''];
     if (band === undefined || name === undefined)

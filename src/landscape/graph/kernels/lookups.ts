@@ -1,20 +1,20 @@
 import { type Lookup, lookup, ratingTable } from '../../model/rating.ts';
 
-/** By texture class; in the order of their codes: C, SiC, SC, CL, SiCL, SCL, L, SiL, SL, Si, LS, S. */
+/** Values by texture class, in the order of the codes: C, SiC, SC, CL, SiCL, SCL, L, SiL, SL, Si, LS, S. */
 export const textureLookups = {
-  /** MEDALUS, 1 good to 2 poor. */
+  /** MEDALUS, from 1 good to 2 poor. */
   medalus: ofTextures([1.6, 1.6, 1.2, 1.0, 1.2, 1.0, 1.0, 1.2, 1.0, 1.6, 1.0, 2.0]),
-  /** K of the table of OMAFRA, US units, organic matter below 2 %. It has no SC and no Si: they take SCL and SiL. */
+  /** K from the OMAFRA table, US units, organic matter below 2 %. SC and Si are not in the table and use SCL and SiL. */
   erodibilityLowOrganic: ofTextures([0.24, 0.27, 0.2, 0.33, 0.35, 0.2, 0.34, 0.41, 0.14, 0.41, 0.05, 0.03]),
-  /** The same from 2 % up. */
+  /** K from the same table, organic matter of 2 % and more. */
   erodibilityOrganic: ofTextures([0.21, 0.26, 0.2, 0.28, 0.3, 0.2, 0.26, 0.37, 0.12, 0.37, 0.04, 0.01]),
   irrigation: ofTextures([5, 4, 5, 5, 5, 5, 5, 5, 5, 4, 4, 2]),
   crop: ofTextures([4, 4, 4, 5, 4, 5, 5, 5, 4, 4, 4, 2]),
 };
 
-/** By land cover; in the order of its rated classes: tree, shrub, grass, crop, bare, wetland, mangrove, moss. */
+/** Values by land cover, in the order of the rated classes: tree, shrub, grass, crop, bare, wetland, mangrove, moss. */
 export const landCoverLookups = {
-  /** MEDALUS weights of the nearest type of vegetation, 1 good to 2 poor. */
+  /** MEDALUS weights of the nearest vegetation type, from 1 good to 2 poor. */
   fireRisk: ofLandCover([1.3, 1.6, 1.3, 1.3, 1.0, 1.0, 1.0, 1.0]),
   erosionProtection: ofLandCover([1.3, 1.3, 1.3, 2.0, 2.0, 1.0, 1.0, 1.3]),
   droughtResistance: ofLandCover([1.2, 1.0, 1.7, 2.0, 2.0, 1.7, 1.0, 1.7]),
@@ -33,7 +33,10 @@ function ofLandCover(values: readonly number[]): Lookup {
   return lookup([10, 20, 30, 40, 60, 90, 95, 100], values);
 }
 
-/** All rating tables: breaks, and the value below the first, between each two, and from the last up. Units stand in the nodes. */
+/**
+ * All rating tables: breaks, and the values below the first break, between breaks, and from the last break on. Units are those of the
+ * nodes.
+ */
 export const ratings = {
   // Qualities: 1 good, 2 poor.
   'medalus-slope': ratingTable([6, 18, 35], [1.0, 1.2, 1.5, 2.0]),

@@ -14,11 +14,11 @@ const tables = {
   soilLoss: ratings['e-soil-loss'],
   soilSalinity: ratings['e-salinity'],
 };
-/** The index of desertification of the three qualities. */
+/** The desertification index of three qualities. */
 const desertification = (soil: number, climate: number, vegetation: number) =>
   Math.cbrt(soil * climate * vegetation);
 
-/** E where use is regulated is at least this, and where protection is strict or land is wet exactly that. */
+/** The minimum of E where use is regulated, and its exact value where protection is strict or land is wet. */
 const leastWhereRegulated = 4;
 const whereProtected = 5;
 

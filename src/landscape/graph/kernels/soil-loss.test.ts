@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { evaluateNode } from '../../../../test/support/graph.ts';
 import { soilLoss } from './soil-loss.ts';
 
-/** On bare loam, by default with little organic matter under 300 mm of rain. */
+/** Loss on bare loam; by default with little organic matter and 300 mm of rain. */
 function lossAt(slope: number, { rain = 300, carbon = 5 } = {}): number {
   const pixels = new Map<string, Float32Array | Uint8Array>([
     ['precipitation', Float32Array.of(rain)],

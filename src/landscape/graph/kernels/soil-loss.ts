@@ -8,7 +8,7 @@ import { slope } from './terrain.ts';
 
 const { erodibilityLowOrganic, erodibilityOrganic } = textureLookups;
 
-/** InVEST's cap on the length of slopes in multiples of RUSLE's unit plot, metres both: everywhere the cautious case. */
+/** InVEST's limit of slope length as a multiple of RUSLE's unit plot, both in metres: a conservative value, used everywhere. */
 const slopeLength = 122 / 22.13;
 const lengthFactorBelow1 = Math.pow(slopeLength, 0.2);
 const lengthFactorBelow3 = Math.pow(slopeLength, 0.3);
@@ -77,7 +77,7 @@ export const soilLoss = numberNode({
   },
 });
 
-/** A factor of the product in a pixel. */
+/** A factor of the product for a pixel. */
 function part(
   name: string,
   bands: Quantity['bands'],
@@ -90,29 +90,29 @@ function part(
   return { name, bands, value, table: undefined };
 }
 
-/** The sine of the angle of a slope in percent. */
+/** Returns the sine of the angle of a slope in percent. */
 function sineOf(percent: number): number {
   const tangent = percent / 100;
   return tangent / Math.sqrt(1 + tangent * tangent);
 }
 
-/** S of a slope in percent. */
+/** Returns the steepness factor S of a slope in percent. */
 function steepnessFactor(percent: number, sine: number): number {
   return percent < 9 ? 10.8 * sine + 0.03 : 16.8 * sine - 0.5;
 }
 
-/** C of NDVI. */
+/** Returns the cover factor C of NDVI. */
 function coverFactor(index: number): number {
   const x = Math.min(0.99, Math.max(0, index));
   return Math.exp((-2 * x) / (1 - x));
 }
 
-/** R of annual precipitation in mm. */
+/** Returns the erosivity R of annual precipitation in mm. */
 function erosivity(rain: number): number {
   return rain < 850 ? 0.0483 * Math.pow(rain, 1.61) : 587.8 - 1.219 * rain + 0.004105 * (rain * rain);
 }
 
-/** K of a texture class and organic carbon in g/kg. */
+/** Returns the erodibility K of a texture class and organic carbon in g/kg. */
 function erodibility(texture: number, organicCarbon: number): number {
   const organicPercent = (1.724 * organicCarbon) / 10;
   return 0.1317 * ((organicPercent < 2 ? erodibilityLowOrganic : erodibilityOrganic)[texture] ?? 0);

@@ -27,15 +27,15 @@ import { slope, ruggedness } from './terrain.ts';
 
 const highestRating = 5;
 
-/** A factor of a suitability and what rates it, 1 to 5: a number by intervals, a class by a lookup. */
+/** A factor of a suitability with its rating from 1 to 5: a number by intervals, or a class by a lookup. */
 type Factor = readonly [FloatBand | GraphNode<FloatBand>, RatingTable] | readonly [ClassBand, Lookup];
 
-/** Defines a suitability that is the least of the ratings of its factors. */
+/** Defines a suitability as the least of the ratings of its factors. */
 function leastRatingNode({
   factors,
   ...facts
 }: Pick<Parameters<typeof classNode>[0], 'name' | 'title' | 'source' | 'reading'> & {
-  /** By the names that inputs and tables have. */
+  /** Factors by the names of inputs and tables. */
   readonly factors: Readonly<Record<string, Factor>>;
 }): GraphNode<ClassBand> {
   const named = Object.entries(factors);
@@ -55,13 +55,13 @@ function leastRatingNode({
       const land = pixels['allocable'] ?? [];
       for (let i = 0; i < output.length; i++)
         output[i] = land[i] === allocableLand ? highestRating : classNoData;
-      // Factor by factor: short loops over two arrays are several times as quick as all factors pixel by pixel.
+      // Factor by factor, because short loops over two arrays are several times faster than one loop over all factors.
       for (const [name, [, table]] of named) lowerToRatings(output, table, pixels[name]);
     },
   });
 }
 
-/** Lowers ratings to those of one factor; to none where it has no value. */
+/** Lowers ratings to those of one factor; to no data if the factor has no value. */
 export function lowerToRatings(
   output: Uint8Array,
   table: RatingTable | Lookup,
@@ -76,7 +76,7 @@ function isLookup(table: RatingTable | Lookup): table is Lookup {
   return table instanceof Float64Array;
 }
 
-/** Lowers ratings to those of classes; to none where there is no class, or one without a rating. */
+/** Lowers ratings to those of classes; to no data without a class, or for a class without a rating. */
 function lowerByLookup(output: Uint8Array, table: Lookup, classes: Uint8Array): void {
   for (let i = 0; i < output.length; i++) {
     const rating = table[classes[i] ?? classNoData] ?? classNoData;
@@ -84,7 +84,7 @@ function lowerByLookup(output: Uint8Array, table: Lookup, classes: Uint8Array): 
   }
 }
 
-/** Tables by the bits of what they rate, made when they are first needed. */
+/** Tables by the bits of the rated values, created on first use. */
 const made = new WeakMap<RatingTable, RatingsByBits>();
 
 function prepared(table: RatingTable) {
@@ -93,13 +93,13 @@ function prepared(table: RatingTable) {
   return { table, byBits };
 }
 
-/** Lowers ratings to those of numbers; to none where there is no number. */
+/** Lowers ratings to those of numbers; to no data without a number. */
 function lowerByTable(
   output: Uint8Array,
   { table, byBits }: { readonly table: RatingTable; readonly byBits: RatingsByBits },
   numbers: Float32Array,
 ): void {
-  // Little-endian, as every machine is that this runs on: the upper half of a number comes second.
+  // All supported machines are little-endian: the upper half of a number comes second.
   const halves = new Uint16Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
   for (let i = 0; i < output.length; i++) {
     let rating = byBits[halves[2 * i + 1] ?? 0] ?? classNoData;
@@ -188,7 +188,7 @@ const tourismTables = {
   ruggedness: ratings['tourism-relief'],
 };
 
-/** What attracts visitors; the greater of their ratings counts. */
+/** Attractions for visitors; the greatest of their ratings counts. */
 export const attractions: readonly Band[] = [ruggedness.output, distanceToWater];
 
 export const tourism = classNode({
@@ -209,7 +209,7 @@ export const tourism = classNode({
       const isAttraction = ({ quantity: { bands } }: (typeof rated)[number]) =>
         bands.some((band) => attractions.includes(band));
       const attraction = Math.max(...rated.filter(isAttraction).flatMap(({ rating }) => rating ?? []));
-      // Either of them may lift the attraction, so that both limit where it does.
+      // Either of them can raise the attraction, so both are limiting when it limits.
       const effective = rated.map((each) => (isAttraction(each) ? { ...each, rating: attraction } : each));
       const value = Math.min(...effective.flatMap(({ rating }) => rating ?? []));
       return { rule: 'least_rating', by: extremes(effective, 'least'), value };

@@ -64,7 +64,7 @@ test('lookups by land cover are those of the design', () => {
   );
 });
 
-/** Classes that have a value, and it. */
+/** Classes with a value, and that value. */
 function entriesOf(lookup: Lookup): Record<string, number> {
   return Object.fromEntries([...lookup.entries()].filter(([, value]) => value !== 0));
 }

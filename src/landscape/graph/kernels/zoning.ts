@@ -7,10 +7,10 @@ import type { LandscapeParams, ParamName } from '../../model/params.ts';
 import { sensitivity } from './sensitivity.ts';
 import { allocable, allocableLand } from './land.ts';
 
-/** The sectors in the order of their numbers, 1 to 5. */
+/** The sectors, ordered by number, 1 to 5. */
 const sectors = { irrigation, snowRetention, crop, pasture, tourism };
 
-/** The numbers of the sectors with the greatest suitability, and that. */
+/** Returns the numbers of the sectors with the greatest suitability, and that suitability. */
 function mostSuited(valueOf: ValueOf) {
   const suitabilities = Object.values(sectors).map(({ output }) => valueOf(output) ?? classNoData);
   const greatest = Math.max(...suitabilities);
@@ -129,7 +129,7 @@ export const useZone = classNode({
 
 type Threshold = 'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4';
 
-/** By E: the zones in the order in which they are tested, V1 first whatever the thresholds are. Where none is met it is V3. */
+/** Thresholds and zones by E, in the order of the tests; V1 is always first. Without a match, the zone is V3. */
 const zonesBySensitivity: readonly (readonly (readonly [Threshold & ParamName, 1 | 2])[])[] = [
   [],
   [['v1_min_s_e12', 1]],
@@ -143,7 +143,7 @@ const zonesBySensitivity: readonly (readonly (readonly [Threshold & ParamName, 1
 ];
 
 const whereNothingIsMet = 3;
-/** Of S and of E. */
+/** The greatest class of S and E. */
 const highestClass = 5;
 
 function zoneOf(s: number, e: number, thresholds: LandscapeParams): 1 | 2 | 3 {

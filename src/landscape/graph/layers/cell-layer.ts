@@ -5,10 +5,10 @@ import { allocable, allocableLand } from '../kernels/land.ts';
 import { sensitivity } from '../kernels/sensitivity.ts';
 import { crop, irrigation, pasture, snowRetention, tourism } from '../kernels/suitability.ts';
 
-/** In the order of their numbers, 1 to 5. */
+/** Sectors, ordered by number, 1 to 5. */
 const sectors = [irrigation, snowRetention, crop, pasture, tourism];
 
-/** The number of the cell that each pixel lies in: all that nodes 31 to 34 depend on beside the parameters. */
+/** The number of the cell of each pixel: all inputs of nodes 31 to 34 except for the parameters. */
 export const cellLayer: Layer = {
   name: 'cells',
   dataType: 'UInt16',

@@ -5,7 +5,6 @@ import { whereLayerByName } from './where-layer.ts';
 
 const layers: readonly Layer[] = [cellLayer, ...limitLayers];
 
-/** Finds a layer by its name. */
 export function layerByName(name: string): Layer | undefined {
   return layers.find((layer) => layer.name === name) ?? whereLayerByName(name);
 }

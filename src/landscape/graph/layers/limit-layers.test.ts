@@ -16,7 +16,7 @@ const grid = gridOf({ crs: 'projected', left: 0, top: 0, res: [30, 30], rows: si
 const params = LandscapeParams.parse({});
 const flat = { values: new Float32Array(side * side), window: tile };
 
-/** Numbers at, just below and between the breaks of a table, classes of a lookup, and now and then none. */
+/** Numbers at, just under and between the breaks of a table, or classes of a lookup, and sometimes no data. */
 function drawn({ band, table }: Limitation['sources'][number], random: () => number): Pixels {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)];
   if (table instanceof Float64Array) {
@@ -68,14 +68,14 @@ function statesOf(node: GraphNode, pixels: ReadonlyMap<string, Pixels>): Uint16A
   return output;
 }
 
-/** The same pixels where one factor has the best rating wherever it has any. */
+/** Returns the same pixels with the best rating of one factor wherever it has a rating. */
 function relieved(pixels: ReadonlyMap<string, Pixels>, { sources }: Limitation): Map<string, Pixels> {
   const changed = new Map(pixels);
   for (const { band, table } of sources) {
     const before = pixels.get(band.key);
     if (table instanceof Float64Array) {
       const best = table.indexOf(5);
-      // Other classes have no rating, before and after.
+      // Other classes have no rating, before and after the change.
       changed.set(
         band.key,
         Uint8Array.from(before ?? [], (class_) => (table[class_] === 0 ? class_ : best)),

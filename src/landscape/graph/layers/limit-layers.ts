@@ -10,15 +10,15 @@ type RatedBands = Omit<TileBands, 'elevation'>;
 
 const best = 5;
 
-/** The name of the layer that says what limits the sector of a node. */
+/** Returns the name of the layer of limits of a sector. */
 export function limitLayerName(sector: string): string {
   return `limits-${sector}`;
 }
 
-/** One layer for each sector: the number of the state of each pixel, as `limitStates` counts them for its limitations. */
+/** One layer per sector, with the number of the state of each pixel, as in `limitStates`. */
 export const limitLayers: readonly Layer[] = sectorNodes.map((node) => limitLayer(node));
 
-/** Rates each factor by the table of the node's own kernel. */
+/** Rates each factor by the table of the sector's own kernel. */
 export function limitLayer(node: GraphNode, limitations = limitationsOf(node)): Layer {
   const { numbers, indexOf } = stateNumbers(limitations.length);
   const rooms = Math.max(...limitations.map(({ sources }) => sources.length));
@@ -52,7 +52,7 @@ export function limitLayer(node: GraphNode, limitations = limitationsOf(node)): 
   };
 }
 
-/** Rates a limitation: the greatest of its ratings, and none where one of them is none. */
+/** Rates a limitation: the greatest of its ratings; no data if one of them is missing. */
 function rateTile({ sources }: Limitation, bands: RatedBands, rooms: readonly Uint8Array[]): Uint8Array {
   const [ratings] = rooms;
   if (ratings === undefined) throw new Error('there is no room for ratings');
@@ -81,7 +81,7 @@ function addFactor({ least, masks, nexts }: States, ratings: Uint8Array, bit: nu
     const rating = ratings[i] ?? 0;
     const lowest = least[i] ?? 0;
     if (rating < lowest) {
-      // Before the first factor nothing was the least.
+      // Before the first factor, there was no least rating.
       if (lowest <= best) nexts[i] = lowest;
       least[i] = rating;
       masks[i] = bit;

@@ -1,27 +1,27 @@
-/** Suitabilities go from 1 to this. */
+/** The greatest suitability; the least is 1. */
 const best = 5;
 
 /**
- * All that a pixel's ratings say about its class, its limits, and its class if any one rating were the best: the class, which
- * ratings are the least, and, where that is one alone, the least of the others.
+ * The information in the ratings of a pixel about its class, its limits, and its class if any one rating were the greatest: the class,
+ * the factors with the least rating and, for a single limiting factor, the least of the other ratings.
  */
 export interface LimitState {
-  /** The least rating, 1 to 5. */
+  /** The least rating, from 1 to 5. */
   readonly class: number;
-  /** Bit i is set when factor i has the least rating; every bit in class 5. */
+  /** Bit i is set if factor i has the least rating; all bits are set in class 5. */
   readonly mask: number;
-  /** The least rating of the others where one factor alone limits; else 0. */
+  /** The least of the other ratings if one factor alone limits; otherwise 0. */
   readonly next: number;
 }
 
-/** The value of a pixel with a factor without a value, or whose land cover is not known. */
+/** The value of a pixel with a factor without a value, or with unknown land cover. */
 export const noLimitState = 0;
-/** The value of a pixel that cannot be allotted. */
+/** The value of a pixel of land not allocable. */
 export const notAllocableState = 1;
-/** States are numbered from here on. */
+/** The number of the first state. */
 export const firstState = 2;
 
-/** Lists the states of a sector with so many factors, at most 8; that of number n stands at n - `firstState`. */
+/** Lists the states of a sector with a number of factors, at most 8; state n is at index n - `firstState`. */
 export function limitStates(factors: number): readonly LimitState[] {
   if (factors < 2 || factors > 8) throw new RangeError(`${factors} factors`);
   const all = 2 ** factors - 1;
@@ -35,7 +35,7 @@ export function limitStates(factors: number): readonly LimitState[] {
   return states;
 }
 
-/** Returns the class of a state if the rating of one factor were the best. @param factor its bit, from 0 */
+/** Returns the class of a state if the rating of one factor were the greatest. @param factor index of its bit */
 export function relievedClass({ class: rating, mask, next }: LimitState, factor: number): number {
   return mask === 1 << factor ? next : rating;
 }
@@ -43,11 +43,11 @@ export function relievedClass({ class: rating, mask, next }: LimitState, factor:
 /** A table from the ratings of a pixel to the number of its state. */
 export interface StateNumbers {
   readonly numbers: Uint16Array;
-  /** Where the number stands. @param next the least rating above the class; ignored where several limit */
+  /** Returns the index of the number. @param next the least rating above the class; ignored if several factors limit */
   indexOf(rating: number, mask: number, next: number): number;
 }
 
-/** Makes the table for a sector with so many factors. */
+/** Creates the table for a sector with a number of factors. */
 export function stateNumbers(factors: number): StateNumbers {
   const masks = 2 ** factors;
   const indexOf = (rating: number, mask: number, next: number) => (rating * masks + mask) * (best + 1) + next;

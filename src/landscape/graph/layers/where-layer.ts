@@ -2,20 +2,20 @@ import { classNoData, floatNoData } from '../../model/bands.ts';
 import type { Layer } from '../../model/layer.ts';
 import { bandsOf, type Comparison, type Condition, conditionsText, normalConditions } from '../conditions.ts';
 
-/** Values of the pixels of a layer of conditions; 0 where none fails, and one has no value to compare. */
+/** Values of the pixels of a layer of conditions; 0 if none fails, but one has no value to compare. */
 export const failsConditions = 1;
 export const meetsConditions = 2;
 
-/** With which the names of all of them begin. */
+/** The prefix of the names of these layers. */
 export const wherePrefix = 'where ';
 export type WhereLayerName = `${typeof wherePrefix}${string}`;
 
-/** The name of the layer of some conditions: those that mean the same have the same. */
+/** Returns the name of the layer of conditions; equivalent conditions have the same name. */
 export function whereLayerName(conditions: readonly Condition[]): WhereLayerName {
   return `${wherePrefix}${conditionsText(conditions)}`;
 }
 
-/** The layer of a name; undefined for a name of another kind. @throws {Error} where conditions are not in their normal form. */
+/** Returns the layer with a name; undefined for a name of another kind. @throws {Error} when conditions are not in their normal form. */
 export function whereLayerByName(name: string): Layer | undefined {
   return name.startsWith(wherePrefix)
     ? whereLayer(normalConditions(name.slice(wherePrefix.length)))
@@ -40,7 +40,10 @@ function whereLayer(conditions: readonly Condition[]): Layer {
   };
 }
 
-/** A pixel that fails stays so; one without a value may still fail. @param noData undefined where every pixel has a value */
+/**
+ * Applies a condition. A pixel that fails remains failed; one without a value may still fail.
+ * @param noData undefined when every pixel has a value
+ */
 function lower(
   output: Uint8Array | Uint16Array,
   values: Float32Array | Uint8Array,
@@ -48,7 +51,7 @@ function lower(
   { comparison, value }: Condition,
 ): void {
   const isMet = tests[comparison];
-  // As rasters store it.
+  // Compared in float32, as rasters store it.
   const stored = Math.fround(value);
   for (let i = 0; i < output.length; i += 1) {
     const found = values[i] ?? 0;

@@ -3,7 +3,7 @@ import { KiB } from '../../../lib/units.ts';
 
 const pageBytes = 64 * KiB;
 
-/** The head of a file is larger than what is kept of one. */
+/** The head of a file exceeds the limit for cached heads. */
 export class HeadTooLarge extends Error {
   override readonly name = 'HeadTooLarge';
 }
@@ -13,13 +13,17 @@ export interface Page {
   readonly bytes: Buffer;
 }
 
-/** A file of which whole pages are read and kept. */
+/** A file whose pages are read completely and cached. */
 export interface PagedSource extends ByteSource {
-  /** Those that were read so far, in no particular order. */
+  /** The pages that have been read, in no particular order. */
   pages(): readonly Page[];
 }
 
-/** @param fill reads a stretch of the file into a buffer, which it fills. @param maxBytes the most that is read in all. */
+/**
+ * Creates a paged source.
+ * @param fill reads a range of the file into a buffer, filling it.
+ * @param maxBytes the limit of bytes to read.
+ */
 export function createPagedSource(
   { sizeBytes, maxBytes }: { readonly sizeBytes: number; readonly maxBytes: number },
   fill: (bytes: Buffer, start: number) => Promise<void>,
@@ -27,7 +31,7 @@ export function createPagedSource(
   const pages = new Map<number, Buffer>();
   let keptBytes = 0;
 
-  /** Reads pages that follow each other in one call. */
+  /** Reads consecutive pages in one call. */
   async function bring(first: number, count: number): Promise<void> {
     const start = first * pageBytes;
     const bytes = Buffer.alloc(Math.min(sizeBytes, start + count * pageBytes) - start);

@@ -16,25 +16,28 @@ import { createSparseFiles } from './sparse-file.ts';
 
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines'>;
 
-/** Blocks are wide: a source that lies askew on the grid is needed along them, not in the rectangle around it. */
+/**
+ * Side of the search windows: a source that is rotated relative to the grid is needed along wide blocks, not in the rectangle around
+ * them.
+ */
 const searchedSide = 2048;
-/** Passes whose windows are kept; those of 27 gigapixels are some megabytes. */
+/** Number of passes whose windows are cached; for 27 gigapixels they have some megabytes. */
 const keptSearches = 4;
 
-/** What a block of a pass reads. */
+/** The sources that a block of a pass needs. */
 export interface Wanted extends Pick<WindowSearch, 'grid' | 'params' | 'nodes'> {
   readonly runId: string;
   readonly sources: Pass['sources'];
   readonly blocks: readonly Tile[];
-  /** Which of the blocks it is. */
+  /** The index of the block. */
   readonly place: number;
-  /** Keys of sources of which no part is enough. */
+  /** Keys of sources that must be downloaded completely. */
   readonly whole: ReadonlySet<string>;
 }
 
 type Options = Pick<FetchOptions, 'folder' | 'signal'>;
 
-/** Brings of stored sources what is needed. It belongs to a worker, and keeps what it has learnt of them. */
+/** Downloads the required parts of stored sources. It belongs to a worker, and caches heads and windows. */
 export type PassSources = ReturnType<typeof createPassSources>;
 
 export function createPassSources(dependencies: Dependencies) {
@@ -42,7 +45,7 @@ export function createPassSources(dependencies: Dependencies) {
   const sparse = createSparseFiles(objectStore);
   const searches = createCache<FoundWindows>({ max: keptSearches });
 
-  /** Links the stored file itself, where it can be. */
+  /** Links the stored file itself, if possible. */
   async function link({ objectKey, path }: WantedFile, signal: AbortSignal): Promise<boolean> {
     return engines.geo.guardsInput && (await objectStore.link(objectKey, path, { signal }));
   }
@@ -51,7 +54,7 @@ export function createPassSources(dependencies: Dependencies) {
     await bringObject(objectStore, objectKey, { path, isGuarded: false, signal });
   }
 
-  /** Brings parts of a file; all of one whose parts cannot be told apart. */
+  /** Downloads parts of a file; the complete file if it has no separable parts. */
   async function bringParts(
     wanted: WantedFile,
     windows: readonly Tile[],
@@ -62,7 +65,7 @@ export function createPassSources(dependencies: Dependencies) {
     return bytes === undefined ? await bringWhole(wanted, signal) : [...windows];
   }
 
-  /** Brings what is needed to open the sources, and to inspect them. @throws {RunFailed} when one is gone. */
+  /** Downloads the parts that are needed to open and inspect the sources. @throws {RunFailed} when one was deleted. */
   async function bringHeads(sources: Pass['sources'], { folder, signal }: Options): Promise<BandFile[]> {
     if (sources.size === 0) return [];
     const bringFile = async (wanted: WantedFile) =>
@@ -70,12 +73,12 @@ export function createPassSources(dependencies: Dependencies) {
     return await fetchSources(dependencies, sources, { folder, signal, bringFile });
   }
 
-  /** Finds, once for all blocks of a pass, what they need of its sources. */
+  /** Finds the windows of the sources for all blocks of a pass, once. */
   async function findWindows(wanted: Wanted, folder: string): Promise<FoundWindows> {
     const { runId, sources, blocks, grid, params, nodes } = wanted;
     const name = JSON.stringify([runId, [...sources].map(([key, { datasetId }]) => [key, datasetId])]);
     return await searches.get(name, async () => {
-      const { signal } = new AbortController(); // it is for all steps that ask
+      const { signal } = new AbortController(); // shared by all waiting steps
       const scratch = join(folder, 'scratch');
       await mkdir(scratch, { recursive: true });
       const files = await bringHeads(sources, { folder: join(folder, 'heads'), signal });
@@ -86,13 +89,13 @@ export function createPassSources(dependencies: Dependencies) {
     });
   }
 
-  /** What a block needs of each dataset; undefined where that cannot be found out. */
+  /** Returns the windows of each dataset for a block; undefined if they cannot be determined. */
   async function windowsOf(
     wanted: Wanted,
     folder: string,
   ): Promise<ReadonlyMap<string, readonly Tile[]> | undefined> {
     const found = await findWindows(wanted, folder).catch((error: unknown) => {
-      if (error instanceof SourceUnreadable) return undefined; // the computation says so
+      if (error instanceof SourceUnreadable) return undefined; // the computation reports the error
       throw error;
     });
     if (found === undefined) return undefined;
@@ -110,8 +113,9 @@ export function createPassSources(dependencies: Dependencies) {
   return {
     bringHeads,
     /**
-     * Brings what a block needs of its sources into a new folder: the stored files themselves where they can be linked, else of each
-     * the head and the tiles under the block. @throws {RunFailed} when one is gone.
+     * Downloads the sources of a block to a new folder: linked files if possible, otherwise the head and the tiles of each source in the
+     * block.
+     * @throws {RunFailed} when one was deleted.
      */
     async bring(wanted: Wanted, { folder, signal }: Options): Promise<BandFile[]> {
       const { sources } = wanted;

@@ -15,7 +15,7 @@ const folder = await temporaryFolder();
 const path = join(folder, 'sparse');
 const window = { x: 0, y: 0, width: 1, height: 1 };
 
-/** A TIFF of some tags of 32 bits, and of as many bytes as are wished for. */
+/** A TIFF with some 32-bit tags, and a given number of bytes. */
 function tiffOf(
   tags: readonly (readonly [tag: number, count: number, value: number])[],
   bytes: number,
@@ -34,7 +34,7 @@ function tiffOf(
   return file;
 }
 
-/** An image of one strip of 100,000 bytes, behind what else there is. */
+/** An image with one strip of 100,000 bytes, after the other data. */
 const strip = [
   [256, 1, 1000],
   [257, 1, 100],

@@ -15,12 +15,12 @@ import { MiB } from '../../../lib/units.ts';
 import { ObjectMissing, type ObjectReader } from '../../../object-store/object-store.ts';
 import { createPagedSource, HeadTooLarge, type PagedSource } from './pages.ts';
 
-/** Of one file. That of 27 gigapixels in tiles of 512 has 2. */
+/** Limit of the head of one file. A file of 27 gigapixels in tiles of 512 has 2 MiB. */
 const maxHeadBytes = 64 * MiB;
 const keptHeadBytes = 128 * MiB;
 const readsAtOnce = 4;
 
-/** What a worker knows of a raster in the store. */
+/** The known head of a stored raster. */
 interface KnownHead {
   readonly head: TiffHead;
   readonly source: PagedSource;
@@ -28,14 +28,14 @@ interface KnownHead {
 
 export interface SparseRequest {
   readonly key: string;
-  /** Where the file is written; nothing is there yet. */
+  /** The path of the file, which does not exist yet. */
   readonly path: string;
-  /** The pixels that will be read; none of a file that is only to be opened. */
+  /** The pixels that will be read; empty for a file that is only opened. */
   readonly windows: readonly RasterWindow[];
   readonly signal: AbortSignal;
 }
 
-/** Creates what brings parts of stored rasters; it keeps their heads for the next time. */
+/** Creates a downloader for parts of stored rasters; it caches their heads. */
 export function createSparseFiles(store: ObjectReader) {
   const heads = createCache<KnownHead>({
     maxBytes: keptHeadBytes,
@@ -52,10 +52,11 @@ export function createSparseFiles(store: ObjectReader) {
 
   return {
     /**
-     * Writes a file that GDAL opens like the whole raster, and that has the pixels of some windows. It has the length of the whole; what
-     * was not brought is a hole, which reads as zeros: what opens it has to stay within the windows.
-     * @returns how many bytes were brought; undefined, without a file, for a raster of which parts cannot be told apart.
-     * @throws {ObjectMissing} @throws {StoreUnavailable}
+     * Writes a file that GDAL opens like the whole raster, with the pixels of some windows. It has the length of the whole; the rest is a
+     * hole that reads as zeros, so that readers must stay within the windows.
+     * @returns the number of downloaded bytes; undefined, without a file, for a raster without separable parts.
+     * @throws {ObjectMissing}
+     * @throws {StoreUnavailable}
      */
     async bring({ key, path, windows, signal }: SparseRequest): Promise<number | undefined> {
       try {
