@@ -1,7 +1,7 @@
 import { codeOf } from '../lib/error-facts.ts';
 import { cannotListen } from '../messages/service.ts';
 
-/** An address cannot be listened on; the message is one readable line that says what to set. */
+/** An address cannot be used for listening; the message is one readable line that names the setting. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
   readonly isInUse: boolean;

@@ -33,13 +33,13 @@ const postgresSchemes = ['postgres:', 'postgresql:'] as const;
 export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_URL say what it works with.';
 
 export interface Components extends DatabaseConnection {
-  /** The process's one connection that hears what the database announces. */
+  /** The only connection of the process that listens to notifications of the database. */
   readonly listener: Listener;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
 }
 
-/** @throws {Error} with one readable line that names the variables with which a role cannot work. */
+/** Checks the configuration of a role. @throws {Error} with one readable line that names the missing variables. */
 export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'): void {
   const { databaseUrl, databaseDirectUrl, objectStoreUrl, messageQueueUrl } = config;
   const urls = [
@@ -75,7 +75,7 @@ function checkWorkflowEngine({ workflowEngineUrl, workerRoles }: Config): void {
 }
 
 /**
- * Opens the components that the configuration names. None of them needs to answer yet.
+ * Opens the configured components. None of them has to be available yet.
  * @param embedded the embedded database, for a configuration without DATABASE_URL.
  */
 export async function openComponents(
@@ -115,7 +115,7 @@ export async function openComponents(
       await messageQueue.close();
       await listener.close();
       objectStore.close?.();
-      // It waits for statements that run; the database ends those of a process that is gone.
+      // It waits for running statements; the database ends those of a process that no longer exists.
       await endsWithin(closeMilliseconds, connection.close());
     },
   };
@@ -127,11 +127,14 @@ function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {
 }
 
 function requireScheme(variable: string, url: string, known: readonly string[]): void {
-  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is not a URL
+  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // also for a list of servers, which is not a URL
   if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
 }
 
-/** The driver reads them with each new connection, and the service would wait for a database that it can never reach. */
+/**
+ * Checks that certificate files can be read: the driver reads them for each new connection, so that the service would wait forever
+ * otherwise.
+ */
 function requireCertificates(variable: string, url: string): void {
   const parameters = URL.parse(url)?.searchParams;
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
@@ -148,7 +151,7 @@ function requireFile(variable: string, parameter: string, path: string): void {
   }
 }
 
-/** Opens the object store that the configuration names; a folder of DATA_DIR without one. It need not answer yet. */
+/** Opens the configured object store; by default a folder of DATA_DIR. It does not have to be available yet. */
 export async function openObjectStore(
   { objectStoreUrl, dataDir }: Pick<Config, 'objectStoreUrl' | 'dataDir'>,
   log: Pick<Logger, 'warn'>,
@@ -157,18 +160,18 @@ export async function openObjectStore(
   if (!objectStoreUrl.startsWith('s3:')) return folderStore(fileURLToPath(objectStoreUrl));
   const location = readS3Url(objectStoreUrl);
   if (location.endpoint !== undefined) disableCloudMetadata();
-  // The AWS SDK takes a while to load, which only those who use it should wait for.
+  // The AWS SDK is slow to load, so it is loaded only on demand.
   const { createS3ObjectStore } = await import('../object-store/s3/store.ts');
   const tell = createOutageLog(log, 'OBJECT_STORE_URL');
   return createS3ObjectStore(location, { onRefusal: (sentence) => tell(new Error(sentence)) });
 }
 
-/** A file system has no deadlines of its own; the driver of S3 has, by the size of what is on its way. */
+/** Adds deadlines to the store in a folder; the S3 driver has its own, which depend on the size of the data. */
 function folderStore(folder: string): ObjectStore {
   return withDeadlines(createDirectoryObjectStore(folder));
 }
 
-/** Opens the message queue that the configuration names; the database without one. It need not answer yet. */
+/** Opens the configured message queue; by default the database. It does not have to be available yet. */
 async function openMessageQueue(
   { messageQueueUrl }: Pick<Config, 'messageQueueUrl'>,
   { db, listener }: Pick<Components, 'db' | 'listener'>,

@@ -9,13 +9,13 @@ import { dataDirFailures } from '../messages/service.ts';
 const lockName = 'lock.db';
 const noteName = 'service.json';
 const sqliteBusy = 5;
-/** A process that only looks at the lock has it for less. */
+/** The time for which a process that only checks the lock may hold it, in milliseconds. */
 const looksMilliseconds = 200;
 
-/** The note in which the process that owns DATA_DIR tells others about itself. */
+/** The note in which the owner of DATA_DIR describes itself to other processes. */
 const ServiceNote = z.object({
   pid: z.number(),
-  /** The place of the embedded PostgreSQL, as `runtime/embedded.ts` reads it; absent while there is none. */
+  /** The address of the embedded PostgreSQL, as parsed in `runtime/embedded.ts`; absent while it is not running. */
   database: z.unknown().optional(),
 });
 type ServiceNote = z.infer<typeof ServiceNote>;
@@ -23,9 +23,9 @@ type ServiceNote = z.infer<typeof ServiceNote>;
 export type OwnedDataDir = Awaited<ReturnType<typeof ownDataDir>>;
 
 /**
- * Takes DATA_DIR for this process, making it first where it is missing (mode 700). The lock is a lock of the operating
- * system on `lock.db`: it goes when this process goes, kill -9 included. SQLite is only the way to such a lock.
- * @throws {DataDirInUse} when another process has it.
+ * Locks DATA_DIR for this process, creating it with mode 700 if it is missing. The lock is an operating system lock on `lock.db`: it is
+ * released when the process ends, even by kill -9. SQLite is only used to take this lock.
+ * @throws {DataDirInUse} when another process has locked it.
  */
 export async function ownDataDir(dataDir: string) {
   await makeFolder(dataDir).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export async function ownDataDir(dataDir: string) {
   };
   await writeNote({ pid: process.pid });
   return {
-    /** Leaves a note for other commands, readable for this user only. */
+    /** Writes a note for other commands, readable only by this user. */
     writeNote,
     async release(): Promise<void> {
       await rm(notePath, { force: true });
@@ -49,18 +49,18 @@ export async function ownDataDir(dataDir: string) {
   };
 }
 
-/** Reads what the owner of DATA_DIR wrote, or what a dead one left. */
+/** Reads the note of the owner of DATA_DIR, which may have died. */
 export async function readNote(dataDir: string): Promise<ServiceNote | undefined> {
   try {
     return ServiceNote.parse(JSON.parse(await readFile(join(dataDir, noteName), 'utf8')));
   } catch {
-    return undefined; // none, or cut short by a crash
+    return undefined; // missing, or truncated by a crash
   }
 }
 
 /**
- * Returns whether a process has DATA_DIR, without taking it.
- * @throws {Error} when this account cannot look.
+ * Returns whether a process has locked DATA_DIR, without locking it.
+ * @throws {Error} when this account cannot check.
  */
 export function isOwned(dataDir: string): boolean {
   const path = join(dataDir, lockName);
@@ -77,12 +77,12 @@ export function isOwned(dataDir: string): boolean {
   }
 }
 
-/** Another process works with this DATA_DIR. */
+/** Another process uses this DATA_DIR. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
 }
 
-/** Makes a folder and those above it. Node's own way never returns where none can be made, as in /proc. */
+/** Creates a folder and its parents. `mkdir` with `recursive` in Node.js never returns if they cannot be created, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   const parent = dirname(path);

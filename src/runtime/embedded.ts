@@ -8,7 +8,7 @@ import { serviceConnections } from './connections.ts';
 
 const DatabaseNote = z.object({ target: EmbeddedTarget });
 
-/** Starts the embedded PostgreSQL of a DATA_DIR that this process owns, and notes there where it is. */
+/** Starts the embedded PostgreSQL of a DATA_DIR that this process owns, and writes its address to the note there. */
 export async function startEmbedded(
   dataDir: OwnedDataDir,
   { config, log, shutdown: signal }: { config: Config; log: Logger; shutdown: AbortSignal },
@@ -22,7 +22,7 @@ export async function startEmbedded(
   });
 }
 
-/** Returns where the owner of DATA_DIR says that its PostgreSQL is; undefined while it has none. */
+/** Returns the address of the PostgreSQL in the note of the owner of DATA_DIR; undefined while it is not running. */
 export async function readEmbeddedTarget(dataDir: string): Promise<EmbeddedTarget | undefined> {
   return DatabaseNote.safeParse((await readNote(dataDir))?.database).data?.target;
 }

@@ -5,11 +5,11 @@ import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
 import { createLandscapeEngine } from '../landscape/compute/driver.ts';
 
 export type Engines = ReturnType<typeof enginesOf>;
-/** Also those whose children wait for the others when there are too few processors. */
+/** Both engines, whose child processes share a limit by the number of processors. */
 export type AllEngines = Awaited<ReturnType<typeof openEngines>>;
 
 /**
- * Opens both engines, which start children in one way; warns of an isolation that could be stronger.
+ * Opens both engines, which start child processes in the same way; warns when a stronger isolation is possible.
  * @throws when GDAL cannot be loaded.
  */
 export async function openEngines(config: Config, log: Logger) {
@@ -30,8 +30,8 @@ function enginesOf(children: GdalChildren) {
 }
 
 /**
- * Finds out in which isolation the engines' children can work here.
- * @throws {Error} with one readable line when the one that ENGINE_ISOLATION names cannot, or GDAL cannot be loaded.
+ * Determines the isolation of the child processes of the engines.
+ * @throws {Error} with one readable line when the isolation of ENGINE_ISOLATION is unavailable, or GDAL cannot be loaded.
  */
 export async function openEngineChildren(config: Config, log: Logger) {
   const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes, engineIsolation } = config;

@@ -5,7 +5,7 @@ const stderr = 2;
 const bufferedBytes = 4096;
 const flushEveryMs = 1000;
 
-/** Events go to stderr: one JSON object a line, or short lines to read where a person watches. stdout is for answers. */
+/** Creates a logger to stderr: one JSON object per line, or short lines on a terminal. stdout is reserved for answers. */
 export function createLogger(level: string, role: string): Logger {
   const options = {
     level,
@@ -15,7 +15,7 @@ export function createLogger(level: string, role: string): Logger {
   return openLog(options, pino.destination({ fd: stderr, sync: true }));
 }
 
-/** The lines of answers go to stderr as well, some at a time: a write for each would cost as much as a small answer. */
+/** Creates the access log, which also writes to stderr, but in batches: one write per line would cost as much as a small answer. */
 export function createAccessLog(level: string, role: string): Logger {
   const options = { level, base: { role, pid: process.pid } };
   return openLog(
@@ -28,7 +28,7 @@ function openLog(options: LoggerOptions, destination: DestinationStream): Logger
   return isatty(stderr) ? pino(options, forPeople(destination)) : pino(options, destination);
 }
 
-/** Some errors of the database's driver carry the whole connection, which is long and tells how to connect. */
+/** Some errors of the database driver contain the whole connection, which is long and reveals credentials. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { client: _client, ...described } = stdSerializers.err(error);

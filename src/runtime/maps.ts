@@ -33,10 +33,10 @@ interface MapParts {
   readonly log: Logger;
 }
 
-/** The largest style takes a second, on a machine that does nothing else. */
+/** Timeout in milliseconds; the largest style takes a second on an idle machine. */
 const compileMs = 30_000;
 
-/** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
+/** Opens the drawing of maps in an api. Its threads start with the first map, or with the first style. */
 export function openMaps({
   db,
   listener,

@@ -10,7 +10,7 @@ import { createCache } from '../../common/cache.ts';
 import { CannotListen } from './cannot-listen.ts';
 import type { Components } from './components.ts';
 
-/** Counting jobs costs a query, which many who ask share. */
+/** Cache time: counting jobs costs a query, which several requests share. */
 const keepLoadMs = 15_000;
 
 export type MetricsOfProcess = MetricObjectWithValues<MetricValue<string>>[];
@@ -19,26 +19,28 @@ interface MetricsOptions {
   readonly config: Config;
   readonly components: Components;
   readonly log: Pick<Logger, 'info'>;
-  /** An api counts the jobs and those who wait; with every worker asking as well, the database would answer little else. */
+  /**
+   * Given in an api, which counts jobs and waiting clients: if every worker counted jobs too, the load on the database would be too high.
+   */
   readonly countWaiters?: () => number;
-  /** What another process counts that has no port of its own; undefined while it does not answer. */
+  /** The metrics of another process without its own port; undefined while it does not answer. */
   readonly ofOther?: () => Promise<MetricsOfProcess | undefined>;
 }
 
-/** The question of a service to its worker, which answers with its figures. */
+/** The message by which a service requests the metrics of its worker. */
 export const askForMetrics = 'metrics';
 
-/** Reads the answer to that question. */
+/** Parses the answer to this message. */
 export function readMetrics(answer: unknown): MetricsOfProcess | undefined {
   return isMetrics(answer) ? answer : undefined;
 }
 
-/** It comes from our own worker; all that may be wrong with it is that there is none. */
+/** The answer comes from our own worker; it is invalid only when there is none. */
 function isMetrics(answer: unknown): answer is MetricsOfProcess {
   return Array.isArray(answer);
 }
 
-/** Answers for the figures of this process on METRICS_PORT; does nothing without one. @throws {CannotListen} */
+/** Serves the metrics of this process on METRICS_PORT; does nothing without it. @throws {CannotListen} */
 export async function openMetrics({ config, components, log, countWaiters, ofOther }: MetricsOptions) {
   const { metricsPort: port, metricsHost: host } = config;
   if (port === undefined) return { close: async () => undefined };

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '../lib/error-facts.ts';
 
-/** Longer than the longest pause between two attempts to connect, and what an attempt may take. */
+/** Longer than the longest pause between two attempts to connect plus the duration of an attempt. */
 const silenceMilliseconds = 30_000;
 
 /**
- * Logs a database that is away once, and again when the reason changes or when it has been quiet about it.
+ * Logs an outage of the database once, and again when the reason changes or after a time without outage.
  * @param place such as `DATABASE_URL at maps.example:5432`, without secrets.
  */
 export function createOutageLog(
@@ -24,7 +24,7 @@ export function createOutageLog(
   };
 }
 
-/** Returns where a `postgres://` URL leads to. */
+/** Returns the host and port of a `postgres://` URL. */
 export function databasePlace(databaseUrl: string, variable = 'DATABASE_URL'): string {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const socketFolder = searchParams.get('host');

@@ -19,16 +19,17 @@ import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Components } from './components.ts';
 
 const retryMilliseconds = 1000;
-/** A database that answers and still refuses this often in a row will not change its mind. */
+/** The number of consecutive refusals of a database after which it is considered permanent. */
 const maxRefusals = 3;
-/** The time that a start waits for an object store that hangs. */
+/** The time for which a start waits for an unresponsive object store. */
 const patienceMilliseconds = 5000;
 const closeMilliseconds = 1000;
 
 /**
- * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
- * @param mayWait whether another process's migration is waited for, where the role may not migrate.
- * @throws {Error} at once, in a readable line, when a newer Steppe has migrated it; what the database said when it answers but cannot be prepared.
+ * Migrates and seeds the database, waiting for it without a time limit. Any number of roles may do so at once.
+ * @param mayWait true if a role that may not migrate waits for the migration by another process.
+ * @throws {Error} at once, in a readable line, when a newer Steppe has migrated the database; the error of the database when it answers
+ * but cannot be prepared.
  */
 export async function prepareDatabase(
   components: Components,
@@ -53,7 +54,7 @@ export async function prepareDatabase(
       refusals = !isOthers && (await answers(components)) ? refusals + 1 : 0;
       if (refusals >= maxRefusals) throw error;
       const reason = reasonOf(error);
-      // Of a database that it cannot reach either the listening connection tells.
+      // The listening connection also reports a database that cannot be reached.
       const isNews = reason !== lastReason && (await answers(components.listener));
       if (refusals > 0) {
         log.warn({ error }, 'the database cannot be prepared yet');
@@ -66,7 +67,10 @@ export async function prepareDatabase(
   }
 }
 
-/** Works with the tables that are there: a tool changes none. @throws {Error} in a readable line when they are not ours. */
+/**
+ * Checks the existing tables: a tool does not change them.
+ * @throws {Error} in a readable line when they are not those of this version.
+ */
 export async function requireOwnTables({ db }: Pick<Components, 'db'>): Promise<void> {
   await requireSchema(db).catch((error: unknown) => {
     throw error instanceof OtherSchema ? describeSchema(error) : error;
@@ -79,7 +83,7 @@ function describeSchema(schema: OtherSchema): Error {
   return new Error(sentence, { cause: schema });
 }
 
-/** A role that may not change its own settings works without: the client's deadlines need none of them. */
+/** Sets limits of the role. A role that may not change its own settings works without them, because client deadlines do not need them. */
 async function limitRole(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
   await underMigrationLock(db, setRoleLimits).catch((error: unknown) => {
     log.warn({ error }, 'the limits of the database role cannot be set');
@@ -93,13 +97,13 @@ async function answers(connection: { check(): Promise<void> }): Promise<boolean>
   );
 }
 
-/** The state of seeding: done, under way, or waiting for something after a try that failed. */
+/** The state of seeding: done, in progress, or waiting for a component after a failed attempt. */
 export type SeedingState = 'done' | 'under way' | 'database' | 'object_store';
 
 /**
- * Makes what the Landscape Program needs in a database that is migrated. Waits for the first try only, which mostly does
- * it; an object store that is away must not keep the service from what needs none, so further tries are made beside it
- * until `signal` aborts. Close it after that.
+ * Creates the data of the Landscape Program in a migrated database. Waits only for the first attempt, which usually succeeds; an
+ * unavailable object store must not block functions that do not need it, so further attempts run in the background until `signal` aborts.
+ * Close it afterwards.
  */
 export async function startSeeding(
   components: Pick<Components, 'db' | 'objectStore'>,

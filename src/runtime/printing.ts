@@ -4,7 +4,7 @@ import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import type { Components } from './components.ts';
 import { openMaps } from './maps.ts';
 
-/** Opens what draws an atlas in a worker, with a thread of its own that ends with it. */
+/** Opens the drawing of an atlas in a worker, with its own thread, which ends with it. */
 export function openPrinting({ db, listener, objectStore, messageQueue }: Components, log: Logger) {
   const recentDatasets = createRecentDatasets({ db, listener });
   const zonedRuns = createZonedRuns({ db, messageQueue });

@@ -24,8 +24,8 @@ interface Dependencies extends RunDependencies {
 }
 
 /**
- * Connects a worker with the workflow engine that the configuration names: it spreads large runs, and takes steps of those of others, in
- * slots beside its own. Undefined without one. The engine need not answer; the database has to.
+ * Connects a worker to the configured workflow engine: it spreads large runs, and executes steps of other workers' runs in separate
+ * slots. Undefined without an engine. The engine does not have to be available; the database does.
  */
 export async function openSpread(config: Config, dependencies: Dependencies, log: Logger) {
   const { workflowEngineUrl, workerRoles, workerConcurrency, dataDir } = config;

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import { useTracer } from '../tracing/tracing.ts';
 
 /**
- * Makes this process record spans when OTEL_EXPORTER_OTLP_ENDPOINT says where to; else nothing of OpenTelemetry is loaded. Comes
- * before whatever is to be traced is opened.
- * @returns closes what delivers them, within three seconds; closing it again changes nothing.
+ * Makes this process record spans if OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise OpenTelemetry is not loaded. Call it before opening
+ * any traced component.
+ * @returns a function that flushes and closes the export within three seconds; further calls have no effect.
  */
 export async function openTracing(
   { tracing }: Pick<Config, 'tracing'>,

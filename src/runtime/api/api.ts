@@ -28,26 +28,26 @@ import { type MetricsOfProcess, openMetrics } from '../metrics.ts';
 import { openMaps } from '../maps.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from '../prepare.ts';
 
-/** Connections that may wait to be accepted: after a restart all clients return at once, and one that is refused retries only after seconds. */
+/** Queue of connections to accept: after a restart all clients return at once, and a refused client retries only after seconds. */
 const connectionBacklog = 4096;
 const notSeeded = 'the landscape groups are not seeded yet';
 
 export interface Api {
   /** Its address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Answers those who wait, lets the requests under way end for as long as the settings say, and frees the port. */
+  /** Answers waiting clients, lets requests in progress finish within the configured time, and releases the port. */
   close(): Promise<void>;
 }
 
-/** Settings that have a default of their own in each role; seconds. */
+/** Settings with different defaults in each role; in seconds. */
 const roleDefaults = {
-  /** No other process serves when it ends, and a user may wait at its terminal. */
+  /** No other process serves during shutdown, and a user may wait at the terminal. */
   serve: { drainDelaySeconds: 0, drainSeconds: 4, accessLog: 'off' },
-  /** Others serve when it ends, and a balancer sends requests until it has noticed. */
+  /** Other processes serve during shutdown, and a load balancer sends requests until it detects it. */
   api: { drainDelaySeconds: 5, drainSeconds: 25, accessLog: 'on' },
 } as const;
 
-/** Returns how long an api may go on after it is asked to end, in seconds. */
+/** Returns the time that an api has for its shutdown, in seconds. */
 export function drainSecondsOf(role: keyof typeof roleDefaults, config: Config): number {
   const { delaySeconds, seconds } = drainOf(role, config);
   return delaySeconds + seconds;
@@ -67,16 +67,16 @@ interface ApiOptions {
   readonly components: Components;
   readonly log: Logger;
   readonly shutdown: AbortSignal;
-  /** The figures of a worker that has no port for them. */
+  /** The metrics of a worker without its own port. */
   readonly ofWorker?: () => Promise<MetricsOfProcess | undefined>;
-  /** True when the database is prepared already. */
+  /** True when the database is already prepared. */
   readonly isPrepared: boolean;
 }
 
 /**
- * Opens the api, whose readiness probe says no until the database is prepared and the landscape groups are seeded;
- * resolves when the database is. What has to be closed is left to `resources`.
- * @throws {CannotListen} when the port cannot be had.
+ * Opens the api. Its readiness probe fails until the database is prepared and the landscape groups are seeded; this resolves when the
+ * database is prepared. Resources to close are added to `resources`.
+ * @throws {CannotListen} when the port is unavailable.
  */
 export async function startApi(options: ApiOptions, resources: AsyncDisposableStack): Promise<Api> {
   const { components, log, shutdown } = options;
@@ -84,7 +84,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
   let seedingState = (): SeedingState => 'under way';
   const api = await openApi(options, { isPrepared: () => isPrepared, seedingState: () => seedingState() });
   resources.defer(api.close);
-  // A database elsewhere may be away for a while, which the readiness probe is there to tell.
+  // An external database may be unavailable for a while; the readiness probe reports this.
   if (!isPrepared) await prepareDatabase(components, log, shutdown);
   isPrepared = true;
   const seeding = await startSeeding(components, log, shutdown);
@@ -211,7 +211,7 @@ async function openApi(
 
 function createAccessPolicy(config: Config, db: Database, isLoopbackOnly: boolean): AccessPolicy {
   const { authentication, corsAllowedOrigins, publicUrl, allowedHosts, trustedProxies } = config;
-  // Where nothing else protects the service of one's own machine from the pages in one's browser, its names do.
+  // Without authentication and a public URL, host names are checked, which protects a local service from web pages in the user's browser.
   const isOpen = authentication.mode === 'off' && publicUrl === undefined;
   const unlisted: HostPolicy = { answered: isOpen && isLoopbackOnly ? 'loopback' : 'any' };
   return {

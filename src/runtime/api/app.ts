@@ -21,7 +21,7 @@ import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
 import { addStallGuard } from '../../http/connection/slow-clients.ts';
 
-/** Creates the HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
+/** Creates the HTTP application with all routes and the handling of errors. It does not listen yet. */
 export async function createApp(parts: Parts): Promise<App> {
   const { access } = parts;
   const connections = createConnectionGuard();
@@ -32,7 +32,7 @@ export async function createApp(parts: Parts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     rewriteUrl: (request) => withoutSlash(replaceMethod(request)),
-    childLoggerFactory: (logger) => logger, // a logger for each request, which few of them ever use, costs more than to name it
+    childLoggerFactory: (logger) => logger, // a logger per request, which few requests use, is more expensive than naming the request
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: connections.answerError,
   });

@@ -5,23 +5,23 @@ import { jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
-/** Tiles of another provider that clients may draw below their maps. */
+/** Tiles of another provider for the background of maps. */
 export interface BaseMap {
-  /** With `{z}`, `{x}` and `{y}` where the numbers of a tile stand. */
+  /** The URL template with `{z}`, `{x}` and `{y}`. */
   readonly url: string;
-  /** The text that the source of the tiles asks to be shown beside them; may be empty. */
+  /** The attribution that the provider requires; may be empty. */
   readonly attribution: string;
 }
 
 const BaseMapAnswer = z.object({
-  url: z.string().describe('Of a tile, with `{z}`, `{x}` and `{y}` in it'),
-  attribution: z.string().describe('To be shown beside the tiles; may be empty'),
+  url: z.string().describe('URL template of the tiles, with `{z}`, `{x}` and `{y}`'),
+  attribution: z.string().describe('Attribution to show beside the tiles; may be empty'),
 });
 export const Capabilities = z
   .object({
     auth: z
       .enum(['off', 'token', 'oidc'])
-      .describe('The issuer of the tokens that requests need; `off`: no token'),
+      .describe('Authentication of requests: the kind of token, or `off` without tokens'),
     scopes: z
       .array(z.enum(scopes))
       .describe('The scopes of the request: all of them with `off`, none without a token'),

@@ -4,20 +4,22 @@ import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { jsonResponse } from '../../http/openapi/responses.ts';
 const checkMs = 2_000;
-/** Requests that come sooner get what was found last: a look writes to the disk, and any client may ask. */
+/**
+ * Minimum interval between checks; requests in between get the last result. A check writes to the disk, and any client may request it.
+ */
 const lookEveryMs = 1_000;
 
 const Health = z
   .object({ status: z.string().describe('Always `ok`') })
-  .meta({ id: 'Health', description: 'A sign of life', examples: [{ status: 'ok' }] });
+  .meta({ id: 'Health', description: 'The process is alive', examples: [{ status: 'ok' }] });
 const Readiness = z
   .object({
-    ready: z.boolean().describe('Whether the service can work now'),
+    ready: z.boolean().describe('True if the service is ready'),
     components: z.record(z.string(), z.string()).describe('`ok` or `unavailable` by component'),
   })
   .meta({
     id: 'Readiness',
-    description: 'Whether each component that the service needs can be reached',
+    description: 'The state of each component that the service needs',
     examples: [{ ready: true, components: { database: 'ok', object_store: 'ok', message_queue: 'ok' } }],
   });
 
@@ -38,8 +40,8 @@ export function registerHealthRoutes(
     config: { scope: 'open' },
     schema: {
       operationId: 'getHealth',
-      summary: 'Whether the process is alive',
-      description: 'Checks no component: 200 as long as the process can answer.',
+      summary: 'Check whether the process is alive',
+      description: 'Checks no component: 200 while the process can answer.',
       tags: ['health'],
       response: { 200: jsonResponse('Alive', Health) },
     },
@@ -50,7 +52,7 @@ export function registerHealthRoutes(
     config: { scope: 'open' },
     schema: {
       operationId: 'getReadiness',
-      summary: 'Whether database, object store and message queue can be reached',
+      summary: 'Check whether database, object store and message queue can be reached',
       description:
         'Checks each of them, for at most two seconds, and once a second for all clients. The answer does not give the reason of a failure.',
       tags: ['health'],
@@ -69,7 +71,7 @@ export function registerHealthRoutes(
 
 type States = readonly (readonly [name: string, state: 'ok' | 'unavailable'])[];
 
-/** The reason of a failure stays inside. */
+/** Returns the state of a component; the reason of a failure is not exposed. */
 async function stateOf([name, check]: readonly [string, () => Promise<void>]): Promise<States[number]> {
   try {
     await withTimeout(checkMs, check());

@@ -31,7 +31,7 @@ import type { EventListeners } from '../../events/event-listeners.ts';
 import type { ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import type { StatusWaiters } from '../../http/long-poll/status-waiters.ts';
 
-/** Everything that routes are given; each names what it needs. */
+/** The dependencies of all routes; each route names those that it needs. */
 export interface Parts {
   readonly db: Database;
   readonly objectStore: ObjectStore;
@@ -41,11 +41,11 @@ export interface Parts {
   readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
   readonly eventListeners: EventListeners;
   readonly recentDatasets: RecentDatasets;
-  /** FlatGeobuf files, with one cache of headers and indexes. */
+  /** FlatGeobuf files, with a shared cache of headers and indexes. */
   readonly featureFiles: FeatureFiles;
-  /** The folder in which databases lie that are made while a client waits; it may not be there yet. */
+  /** The folder for databases that are created while a client waits; it may not exist yet. */
   readonly scratchFolder: string;
-  /** Files that are written when they are asked for. */
+  /** Files that are written on request. */
   readonly spool: Spool;
   readonly currentFiles: CurrentFiles;
   readonly rates: Rates;
@@ -57,7 +57,7 @@ export interface Parts {
   readonly zonedRuns: ZonedRuns;
   readonly rasterPairs: RasterPairs;
   readonly paperMaps: PaperMaps;
-  /** What sheets and atlases are made with. */
+  /** Dependencies for drawing sheets and atlases. */
   readonly printing: SheetDependencies;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
@@ -65,24 +65,24 @@ export interface Parts {
   readonly compileStyle: CompileStyle;
   /** Returns whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
-  /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */
+  /** The checks of `/readyz`, by the names in its answer; each rejects when its component is unavailable. */
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
-  /** The limit of a request's whole body. */
+  /** The limit of a whole request body, in bytes. */
   readonly maxUploadBytes: number;
   readonly uploadLimits: UploadLimits;
   /** Checks an upload in pieces before its bytes are sent. */
   readonly checkUploaded: CheckUploaded;
   readonly createUploaded: FinishDependencies['createUploaded'];
-  /** Whether there is the Model Context Protocol at `/mcp`. */
+  /** True if the Model Context Protocol is available at `/mcp`. */
   readonly hasMcp: boolean;
-  /** Who answers for datasets whose metadata do not name anyone. */
+  /** The organisation responsible for datasets whose metadata name none. */
   readonly publisher: Publisher;
-  /** An optional background for maps; undefined when there is none. */
+  /** An optional background for maps. */
   readonly baseMap: BaseMap | undefined;
-  /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */
+  /** Aborts when the shutdown begins: the service is no longer ready, and connections close after their answer. */
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;
   readonly log: FastifyBaseLogger;
-  /** Gets a line for each answer; undefined when the log is off. */
+  /** Receives a line for each answer; undefined when the log is off. */
   readonly accessLog: Pick<FastifyBaseLogger, 'info'> | undefined;
 }

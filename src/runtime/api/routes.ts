@@ -120,6 +120,6 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
 
   await registerStacRoutes(app, parts);
   await registerOgcRoutes(app, parts);
-  // Most services do without it, and its tools have schemas of their own.
+  // Optional and rarely enabled; its tools have their own schemas.
   if (parts.hasMcp) (await import('../../mcp/routes.ts')).registerMcpRoute(app, parts);
 }

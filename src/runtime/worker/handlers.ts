@@ -21,7 +21,7 @@ import { processDataset } from '../../tables/process-dataset.ts';
 import { leaveUnmatched, matchTable } from '../../tables/match/match-table.ts';
 import { makeZonalTable, recordTableFailure } from '../../zonal/zonal-table-job.ts';
 
-/** Reads the file of a dataset; one that is not the freshest of its slot is warned about. */
+/** Reads the file of a dataset; warns if it is not the freshest of its slot. */
 const processUpload: Work = async (dependencies, attempt, diagnostics) =>
   await processDataset({ ...dependencies, warningsOf: freshnessWarnings }, attempt, diagnostics);
 
@@ -31,7 +31,7 @@ type Work = (
   diagnostics: ImportDiagnostics,
 ) => Promise<void>;
 
-/** Creates the handlers of jobs about datasets. Each may die anywhere and run again from the start. */
+/** Creates the handlers of jobs about datasets. Each may be interrupted anywhere and run again from the start. */
 export function createJobHandlers(
   dependencies: ProcessingDependencies,
 ): Readonly<
@@ -80,7 +80,10 @@ export function createJobHandlers(
   };
 }
 
-/** Marks a dataset failed and writes its report, in the transaction that ends its job; with `keepsReport` it continues. */
+/**
+ * Marks a dataset as failed and writes its report, in the transaction that ends its job; with `keepsReport` the existing report is
+ * extended.
+ */
 async function recordFailure(
   trx: Transaction,
   datasetId: string,

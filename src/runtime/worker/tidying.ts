@@ -33,15 +33,16 @@ interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
 }
 
 /**
- * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, orders and forgets events, forgets old keys of requests once a minute, removes
- * unused results once an hour and compares counts with datasets once a day, in one of all workers, until it is closed.
+ * Runs periodic clean-up until it is closed: ends expired uploads, sweeps the object store, folds counts of datasets, orders and deletes
+ * events, deletes old keys of requests every minute, removes unused results every hour and verifies counts of datasets every day. One of
+ * all workers does so at a time.
  */
 export function startTidying(
   { db, objectStore, uploadLimits }: Dependencies,
   log: Pick<Logger, 'info' | 'warn'>,
   everyMs?: number,
 ) {
-  /** Returns whether it is due; then the next one is so much later, in whatever process. */
+  /** Returns whether a task is due, and if so sets its next time, for all processes. */
   async function isDue(name: string, ms: number): Promise<boolean> {
     return (await takeLease(db, { name, holder: randomUUID(), ms })) === 0;
   }

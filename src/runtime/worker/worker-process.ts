@@ -9,33 +9,33 @@ import { aborted, pause } from '../../lib/concurrency/promises.ts';
 const run = promisify(execFile);
 const mainPath = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const restartDelaysMilliseconds = [100, 500, 1000, 2000, 5000] as const;
-/** After this long alive, a death counts as the first one again. */
+/** The time after which a death no longer counts as a repeated one. */
 const settledMilliseconds = 60_000;
 const stopMilliseconds = 4500;
 const answerMilliseconds = 1000;
 
-/** A worker that runs until it is closed. */
+/** A running worker process. */
 export interface WorkerProcess {
-  /** Asks the worker something, and gives its answer; undefined when it does not answer within a second. */
+  /** Sends a question to the worker and returns its answer; undefined without an answer within a second. */
   ask(question: string): Promise<unknown>;
-  /** Lets the worker hand back its jobs and end, for as long as `stopMilliseconds`. */
+  /** Lets the worker hand back its jobs and exit, within `stopMilliseconds`. */
   close(): Promise<void>;
 }
 
 interface WorkerProcessOptions {
-  /** Sent to it privately: what it needs beyond the environment. */
+  /** Configuration that is sent to it privately, in addition to the environment. */
   readonly message: object;
   readonly log: Logger;
-  /** Called when it has died and before it is started again; a failure is logged and changes nothing. */
+  /** Called after its death and before its restart; a failure is logged and has no other effect. */
   afterDeath(): Promise<void>;
 }
 
-/** The worker that runs now. */
+/** The current worker. */
 interface Current {
   child: ChildProcess | undefined;
 }
 
-/** Runs the worker as a child process, which is started again whenever it dies and ends with this one, however that ends. */
+/** Runs the worker as a child process. It is restarted whenever it dies, and ends with this process, even if this process is killed. */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const closing = new AbortController();
   const prefix = await killWithParent();
@@ -78,7 +78,7 @@ async function supervise(
     await afterDeath().catch((err: unknown) => {
       log.warn({ err }, 'the leases of the worker run out by themselves');
     });
-    await pause(delay ?? 0, closing); // closing is the loop's own end
+    await pause(delay ?? 0, closing); // closing ends the loop itself
   }
 }
 
@@ -90,7 +90,7 @@ async function runOnce(prefix: readonly string[], message: object, closed: Promi
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
   current.child = child;
-  child.send(message, () => undefined); // a child that cannot be told ends, which `exited` says
+  child.send(message, () => undefined); // a child process that cannot be messaged ends, which `exited` reports
   const isClosing = await Promise.race([exited.then(() => false), closed.then(() => true)]);
   if (isClosing) {
     child.kill('SIGTERM');
@@ -99,7 +99,7 @@ async function runOnce(prefix: readonly string[], message: object, closed: Promi
   return await exited;
 }
 
-/** The kernel kills the worker with us where it can; elsewhere the closed channel tells it. */
+/** Makes the kernel kill the worker with this process, if possible; elsewhere the worker detects the closed channel. */
 async function killWithParent(): Promise<readonly string[]> {
   const prefix = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
   try {
@@ -107,6 +107,6 @@ async function killWithParent(): Promise<readonly string[]> {
     await run(file, args);
     return prefix;
   } catch {
-    return []; // no Linux
+    return []; // not Linux
   }
 }

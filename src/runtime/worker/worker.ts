@@ -32,8 +32,8 @@ import { startTidying } from './tidying.ts';
 const tidyingStopMilliseconds = 3000;
 
 /**
- * Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. Closing it hands back the
- * jobs under way and takes three seconds at most.
+ * Starts processing jobs, with scratch folders in DATA_DIR, and sweeping the object store. Closing it hands back jobs in progress and
+ * takes three seconds at most.
  */
 export async function openWorker(config: Config, components: Components, engines: AllEngines, log: Logger) {
   const { db, pool, listener, objectStore, messageQueue } = components;
