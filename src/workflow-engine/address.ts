@@ -1,16 +1,16 @@
 import { workflowEngineUrlFailures as failures } from '../messages/service.ts';
 
-/** Where the workflow engine is, as WORKFLOW_ENGINE_URL says. */
+/** The address of the workflow engine, from WORKFLOW_ENGINE_URL. */
 export interface WorkflowEngineAddress {
   /** Host and port, such as `temporal.example:7233`. */
   readonly server: string;
   readonly namespace: string;
-  /** The path of the certificates of authorities; with it, or one of the next three, connections use TLS. */
+  /** The path of the CA certificates; with it, or one of the next three, connections use TLS. */
   readonly caPath: string | undefined;
-  /** The paths of a certificate with which this side proves who it is, and of its key. */
+  /** The paths of the client certificate and of its key. */
   readonly certPath: string | undefined;
   readonly keyPath: string | undefined;
-  /** The path of a file that holds a key of the API. */
+  /** The path of a file with an API key. */
   readonly apiKeyPath: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const pathParameters = ['ca', 'cert', 'key', 'api_key_file'] as const;
 const knownParameters: readonly string[] = ['namespace', ...pathParameters];
 
 /**
- * Reads `temporal://host:7233/?namespace=…&ca=…&cert=…&key=…&api_key_file=…`.
+ * Parses `temporal://host:7233/?namespace=…&ca=…&cert=…&key=…&api_key_file=…`.
  * @throws {Error} with one readable line that names the variable.
  */
 export function readWorkflowEngineUrl(text: string): WorkflowEngineAddress {

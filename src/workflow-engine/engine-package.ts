@@ -1,24 +1,27 @@
 import type { WorkflowEngine } from '../landscape/spread/workflow-engine.ts';
 import type { WorkflowEngineAddress } from './address.ts';
 
-/** What a workflow engine says about itself. */
+/** Facts about a workflow engine. */
 export interface EngineFacts {
   /** Such as `1.32.1`. */
   readonly serverVersion: string;
-  /** How long it keeps what has ended, in hours; undefined where it has no such namespace. */
+  /** Retention of ended workflows, in hours; undefined when the namespace does not exist. */
   readonly retentionHours: number | undefined;
 }
 
-/** Where the package writes what an operator has to know. */
+/** Receives messages for the operator. */
 interface EngineLog {
   info(event: object, message: string): void;
   warn(event: object, message: string): void;
 }
 
-/** The package that works with a workflow engine, which is loaded only where WORKFLOW_ENGINE_URL names one. */
+/** The package for a workflow engine, which is loaded only if WORKFLOW_ENGINE_URL is set. */
 export interface EnginePackage {
-  /** Asks the server who it is and whether it has the namespace. @throws what keeps it from answering in five seconds. */
+  /** Requests the version of the server and its namespace. @throws the error that prevents an answer within five seconds. */
   examine(address: WorkflowEngineAddress): Promise<EngineFacts>;
-  /** Opens what carries passes; the server need not answer yet. @throws when a file that the address names cannot be read. */
+  /**
+   * Opens the engine that executes passes; the server does not have to be available yet.
+   * @throws when a file in the address cannot be read.
+   */
   open(address: WorkflowEngineAddress, log: EngineLog): Promise<WorkflowEngine>;
 }
