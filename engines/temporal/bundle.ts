@@ -1,4 +1,4 @@
-/** The workflow as one file of JavaScript, which set-up makes once: `node engines/temporal/bundle.ts`. */
+/** Bundles the workflow into one JavaScript file, once during set-up: `node engines/temporal/bundle.ts`. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { workflowSources } from '../../scripts/setup/engine-package.mjs';
 
 export const workflowBundlePath = pathOf('node_modules/.steppe-workflow.cjs');
 
-/** Returns a digest of what the workflow does and of the SDK that runs it, the same on every machine. */
+/** Returns a digest of the workflow and of its SDK, the same on every machine. */
 export function workflowDigest(): string {
   const hash = createHash('sha256');
   for (const source of workflowSources) hash.update(readFileSync(source)).update('\n');

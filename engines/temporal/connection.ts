@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { WorkflowEngineAddress } from '../../src/workflow-engine/address.ts';
 
-/** What both kinds of connections of the SDK take, that of clients and that of workers. */
+/** The common options of client and worker connections of the SDK. */
 export interface ConnectionOptions {
   readonly address: string;
   readonly apiKey?: string;

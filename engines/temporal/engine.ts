@@ -23,17 +23,17 @@ import { serveSteps } from './step-worker.ts';
 const answerMilliseconds = 5000;
 const workflowType = 'landscapePass';
 
-/** Opens the engine at an address, which need not answer yet. @throws when a file that the address names cannot be read. */
+/** Opens the engine at an address; it does not have to be available yet. @throws when a file in the address cannot be read. */
 export async function openEngine(address: WorkflowEngineAddress, log: EngineLog): Promise<WorkflowEngine> {
   const options = await connectionOptions(address);
   const connection = Connection.lazy(options);
   const { workflow } = new Client({ connection, namespace: address.namespace });
-  /** @throws {EngineAway} where there is not an answer: a namespace that is not there yet, too. */
+  /** Returns an answer of the engine. @throws {EngineAway} without an answer, and when the namespace does not exist yet. */
   const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await connection.withDeadline(Date.now() + answerMilliseconds, ask);
     } catch (cause) {
-      // Its database was emptied: workers go on asking, and are not told.
+      // The database of the engine was emptied: workers keep polling without being notified.
       if (cause instanceof NamespaceNotFoundError)
         await ensureNamespace(connection, address.namespace).catch(ignore);
       throw new EngineAway('the workflow engine does not answer', { cause });
@@ -98,7 +98,7 @@ async function stateOf(handle: WorkflowHandle): Promise<WorkflowState> {
   }
 }
 
-/** Finds what the step said that the workflow failed with. */
+/** Returns the failure of the step with which the workflow failed. */
 async function failureOf(handle: WorkflowHandle): Promise<StepFailure> {
   const thrown: unknown = await handle.result().catch((error: unknown) => error);
   let message = 'it does not say why';

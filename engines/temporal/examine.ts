@@ -6,7 +6,7 @@ import { retentionHoursOf } from './namespace.ts';
 
 const answerMilliseconds = 5000;
 
-/** Asks the server for its version and for the namespace. @throws what keeps it from answering in five seconds. */
+/** Requests the version of the server and the namespace. @throws the error that prevents an answer within five seconds. */
 export async function examine(address: WorkflowEngineAddress): Promise<EngineFacts> {
   const options = await connectionOptions(address);
   const connection = Connection.lazy({ ...options, connectTimeout: answerMilliseconds });

@@ -4,13 +4,13 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 const notFound = 5;
 const alreadyExists = 6;
 const secondsOfHour = 3600;
-/** What has ended is kept for those who look why; nothing of ours depends on it. */
+/** Retention of ended workflows for diagnosis; the service does not depend on it. */
 const retentionHours = 72;
 
 /** A connection of a client or of a worker. */
 type Server = Pick<Connection, 'workflowService'>;
 
-/** Returns how long a namespace keeps what has ended, in hours; undefined where there is no such namespace. */
+/** Returns the retention of a namespace, in hours; undefined when it does not exist. */
 export async function retentionHoursOf(
   { workflowService }: Server,
   namespace: string,
@@ -24,7 +24,7 @@ export async function retentionHoursOf(
   }
 }
 
-/** Makes a namespace unless it is there. @throws when the server does not let us, as that of Temporal Cloud. */
+/** Creates a namespace if it does not exist. @throws when the server does not allow it, such as Temporal Cloud. */
 export async function ensureNamespace(server: Server, namespace: string): Promise<void> {
   if ((await retentionHoursOf(server, namespace)) !== undefined) return;
   const workflowExecutionRetentionPeriod = msToTs(`${retentionHours}h`);

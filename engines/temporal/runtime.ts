@@ -1,6 +1,6 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 
-/** Where the SDK and its core write what an operator has to know. */
+/** Receives messages of the SDK and its core for the operator. */
 export interface EngineLog {
   info(event: object, message: string): void;
   warn(event: object, message: string): void;
@@ -8,13 +8,13 @@ export interface EngineLog {
 
 let isInstalled = false;
 
-/** Makes the core of the SDK use our log, and leaves signals to us. It can be done once in a process. */
+/** Makes the core of the SDK use our log, and leave signals to us. Possible once per process. */
 export function installRuntime(log: EngineLog): void {
   if (isInstalled) return;
   isInstalled = true;
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ message, meta }) => {
-      // What becomes of a step or a workflow we tell ourselves, in words of ours.
+      // The outcomes of steps and workflows are logged by the service itself.
       if (meta?.['workflowId'] === undefined && meta?.['taskToken'] === undefined)
         log.warn({ ...meta }, message);
     }),

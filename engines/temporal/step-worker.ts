@@ -21,7 +21,7 @@ interface Service {
   readonly log: EngineLog;
 }
 
-/** Takes steps of a queue until it is closed. A server that is away, or ends, only makes it wait. */
+/** Executes steps of a queue until it is closed. It waits while the server is unavailable. */
 export function serveSteps(service: Service): StepWorker {
   const { log } = service;
   installRuntime(log);
@@ -63,7 +63,7 @@ async function serveOnce(
       maxConcurrentActivityTaskExecutions: slots,
       maxCachedWorkflows: 10,
       workflowThreadPoolSize: 1,
-      // Throttled as usual, a cancel would come up to a minute late.
+      // With the default throttling, a cancellation could arrive up to a minute late.
       maxHeartbeatThrottleInterval: heartbeatEveryMs,
       defaultHeartbeatThrottleInterval: heartbeatEveryMs,
       shutdownGraceTime: 0,
@@ -81,7 +81,7 @@ async function serveOnce(
   }
 }
 
-/** Makes an activity of a step: it tells the engine that it is alive, and what is not worth another try. */
+/** Makes an activity of a step: it sends heartbeats, and marks failures that must not be retried. */
 function activity<Input>(
   name: string,
   step: (input: Input, call: { readonly signal: AbortSignal }) => Promise<void>,
@@ -108,7 +108,7 @@ function activity<Input>(
   };
 }
 
-/** Returns the failure by which another worker takes a step at once, for one whose worker ends; undefined of one that was cancelled. */
+/** Returns the failure that lets another worker take a step at once, when this worker stops; undefined for a cancelled step. */
 function handedBack({ reason }: AbortSignal): Error | undefined {
   if (!(reason instanceof Error) || reason.message !== 'WORKER_SHUTDOWN') return undefined;
   return ApplicationFailure.create({

@@ -1,17 +1,17 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { carryPass, type PassInput, type PassSteps } from '../../src/landscape/spread/pass-workflow.ts';
 
-/** Steps of a pass that wait for a worker or are under way, at most. */
+/** The maximum number of steps of a pass that wait for a worker or run. */
 const atOnce = 200;
 
-// Attempts count deaths of workers: an outage is waited out inside of an attempt.
+// Attempts count deaths of workers: an outage is waited for within an attempt.
 const steps = proxyActivities<PassSteps>({
   startToCloseTimeout: '3h',
   heartbeatTimeout: '10s',
   retry: { maximumInterval: '60s', maximumAttempts: 20 },
 });
 
-/** Carries a pass through its steps, in as many workflows as its history needs. */
+/** Executes the steps of a pass, in as many workflows as the length of their history requires. */
 export async function landscapePass(input: PassInput): Promise<void> {
   const shouldRenew = (): boolean => workflowInfo().continueAsNewSuggested;
   const next = await carryPass(input, steps, { atOnce, shouldRenew });
