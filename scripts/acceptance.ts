@@ -1,6 +1,6 @@
 /**
- * `npm run test:acceptance`: the claims against BASE_URL, or a service of its own; `-- --list`: rows, and what checks them.
- * `npm run test:services` has the same with external services.
+ * `npm run test:acceptance`: runs the claims against BASE_URL, or its own service; `-- --list` lists them with their checks. `npm run
+ * test:services` runs the same claims with external services.
  */
 import { spawnSync } from 'node:child_process';
 import { loadSuite } from '../test/acceptance/claim.ts';

@@ -4,7 +4,7 @@ import { projectRoot } from '../test/support/project.ts';
 import { budgetSeconds, examineBudget } from './test/costs.ts';
 import { inWords } from './test/times.ts';
 
-/** Types, format, lint, dead code and words; each prints its own findings, and all run even when one has failed. */
+/** Types, format, lint, dead code and words. Each check prints its findings, and all run even after a failure. */
 const checks = [
   {
     title: 'declaration of the API, which the console asks by',
@@ -12,7 +12,7 @@ const checks = [
   },
   { title: 'types', command: ['tsc', '--project', '.'] },
   { title: 'types of the console', command: ['tsc', '--project', 'console'] },
-  // Without the package its types are unknown; CI installs it.
+  // Its types are unknown without the package; CI installs it.
   ...(enginePackageIsInstalled()
     ? [{ title: 'types of the workflow engine', command: ['tsc', '--project', 'engines/temporal'] }]
     : []),
@@ -37,7 +37,7 @@ if (!enginePackageIsInstalled()) {
 const isWithinBudget = await checkBudget();
 process.exit(failed.length === 0 && isWithinBudget ? 0 : 1);
 
-/** Compares what the files of `npm test` cost with its budget, and prints the dearest of them. */
+/** Compares the cost of the files of `npm test` with the budget, and prints the most expensive ones. */
 async function checkBudget(): Promise<boolean> {
   const { sumSeconds, dearest, unknown } = await examineBudget();
   const isWithin = sumSeconds <= budgetSeconds && unknown.length === 0;

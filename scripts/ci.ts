@@ -13,9 +13,9 @@ import { isOfTier, listTestFiles, type Tier, tierOf, tiers } from './test/needs.
 import { inWords } from './test/times.ts';
 
 const turnFile = '.ci/turn';
-/** Files of every turn: the contract on an external PostgreSQL, S3 store and NATS. */
+/** Files that run in every turn: the contract with external PostgreSQL, S3 store and NATS. */
 const always = ['test/acceptance/external.test.ts'];
-/** Processor time of what the change touches beyond the third. */
+/** Processor time for files that the change touches, in addition to the third of this turn. */
 const mostTouchedSeconds = 4 * 60;
 const repetitionMinutes = 3;
 const laterTiers: readonly Tier[] = ['services', 'clients', 'page', 'long'];
@@ -61,7 +61,7 @@ console.log(
   `ci: left out ${choice.leftOut.length} files of ${inWords(choice.leftOutSeconds)} of processor time`,
 );
 if (!args.includes('--list')) {
-  // Tests of servers make networks of their own, at which Chromium gives up what it is loading.
+  // Tests of servers create networks, at which Chromium aborts requests.
   const isOfServers = (file: string): boolean => tierOf(file) === 'services';
   for (const part of [running.filter(isOfServers), running.filter((file) => !isOfServers(file))]) {
     const run = ['scripts/test.ts', '--tier', 'long', '--minutes', String(repetitionMinutes), ...part];
@@ -70,7 +70,7 @@ if (!args.includes('--list')) {
   }
 }
 
-/** Lists the files that differ from where the change began; undefined without a history. */
+/** Lists the files that changed since the base of the change; undefined without a history. */
 function changedFiles(): readonly string[] | undefined {
   const git = (...words: readonly string[]): string | undefined => {
     const { status, stdout } = spawnSync('git', words, { cwd: projectRoot, encoding: 'utf8' });

@@ -15,7 +15,7 @@ first, once for all clones, from npm and PyPI; Python 3.11 or newer with venv is
   process.exit(0);
 }
 const [folder = join(projectRoot, 'clients/dist')] = readOptions(args, {}, 1).positionals;
-// The description names credentials only where the service asks for them; a client without a token does not send any.
+// The API description contains credentials only if the service requires them; otherwise generated clients would send no token.
 await using service = await startService({ env: { AUTH_MODE: 'token', LOG_LEVEL: 'error' } });
 const description = await (await fetch(`${service.baseUrl}/openapi.json`)).text();
 await makeClients({ description, folder });

@@ -1,4 +1,4 @@
-/** Makes the declaration of the API that the page asks by, from `/openapi.json`; `npm run check` makes it, too. */
+/** Generates the API types of the page from `/openapi.json`; `npm run check` does so, too. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startTestApp } from '../test/support/app.ts';
@@ -6,7 +6,7 @@ import { type Document, type Operation, readDescription, type Schema } from '../
 import { projectRoot } from '../test/support/project.ts';
 
 const file = join(projectRoot, 'console/generated/api.ts');
-// The description is the same without a database.
+// The API description does not depend on a database.
 await using app = await startTestApp({ databaseTarget: { host: '/nonexistent', database: 'none' } });
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, declare(await readDescription(app)));
@@ -40,7 +40,7 @@ function declareOperation(operation: Operation): string {
   return `'${path}': { asked: { ${asked.join(' ')} }; answer: ${answerOf(operation)} };`;
 }
 
-/** The JSON of the answers that are whole; null where there is none to be. */
+/** Returns the type of successful JSON answers; null without one. */
 function answerOf({ responses }: Operation): string {
   if ('204' in responses) return 'null';
   const bodies = ['200', '201', '202'].flatMap((status) => Object.entries(responses[status]?.content ?? {}));
@@ -62,7 +62,7 @@ function typeOf(schema: Schema | boolean): string {
   if (Array.isArray(type)) return union(type.map((each) => typeOf({ ...schema, type: each })));
   if (type === 'array') {
     const item = typeOf(items ?? true);
-    // Ranges and boxes, whose numbers have names of their own.
+    // Ranges and boxes, whose elements have fixed meanings.
     const isTuple = minItems !== undefined && minItems <= 4 && minItems === schema.maxItems;
     return isTuple ? `readonly [${Array(minItems).fill(item).join(', ')}]` : `readonly (${item})[]`;
   }

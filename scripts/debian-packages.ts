@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /**
- * Installs those of these packages of Debian that are missing, which only root can do.
- * @throws {Error} with the line that an administrator has to type, when we are not root; as `apt-get` fails
+ * Installs missing Debian packages, which requires root.
+ * @throws {Error} with the command for an administrator, without root; the error of `apt-get` when it fails
  */
 export function installDebianPackages(names: readonly string[]): void {
   const missing = names.filter((name) => !isInstalled(name));

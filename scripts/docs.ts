@@ -8,7 +8,7 @@ import { describeScopes } from './scopes.ts';
 import { describeLandscape } from './landscape/document.ts';
 import { drawLandscape } from './landscape/drawing.ts';
 
-/** The documents that are written from the code, as their tests expect them. */
+/** Documents that are generated from the code, as their tests expect. */
 const documents = {
   'docs/commands.md': await describeScopes(),
   'docs/formats.md': describeFormats(),

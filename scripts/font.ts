@@ -1,4 +1,4 @@
-/** `npm run font`: makes the font of drawn maps; `scripts/font.py` does it. */
+/** `npm run font`: generates the font of drawn maps with `scripts/font.py`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -13,7 +13,7 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-/** Tags the present commit as the version of package.json. The message is that version's section of CHANGELOG.md. */
+/** Tags the current commit with the version of package.json. The message is the section of this version in CHANGELOG.md. */
 const { version } = Package.parse(JSON.parse(readProjectFile('package.json')));
 const tag = `v${version}`;
 const [newest = ''] = readProjectFile('CHANGELOG.md').split(/^## /m).slice(1);

@@ -29,7 +29,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Registers all routes, and notes by the stack which file registers each. It needs no database for that. */
+/** Registers all routes without a database, and determines from the stack which file registers each. */
 async function readRoutes(): Promise<readonly Route[]> {
   await using service = await startTestApp({ databaseTarget: { host: '/nonexistent', database: 'none' } });
   const routes: Route[] = [];
@@ -42,7 +42,7 @@ async function readRoutes(): Promise<readonly Route[]> {
   return routes;
 }
 
-/** Returns the file of a slice that is being run: library code and the list of all routes only pass on. */
+/** Returns the file of a slice on the stack; library code and the list of all routes are skipped. */
 function registeringFile(): string {
   const frames = [...(new Error().stack ?? '').matchAll(/file:[^\s)]+?\.ts/g)].map(([url]) =>
     relative(projectRoot, fileURLToPath(url)),

@@ -8,7 +8,7 @@ const [begin, end] = [
   '<!-- Scopes, written by `npm run docs` from the routes. -->',
   '<!-- End of the scopes. -->',
 ];
-/** The purpose of each scope; its routes follow in the table. */
+/** The purpose of each scope; the table adds its routes. */
 const purposes: Readonly<Record<Scope, string>> = {
   'data:read': 'all reading, including the `POST` requests that change nothing',
   'data:write': 'datasets: uploads, changes, styles, mappings, tables of statistics, deletion',
@@ -27,7 +27,7 @@ interface Described {
   >;
 }
 
-/** Returns docs/commands.md with the table of what each scope opens, as the routes declare it. */
+/** Returns docs/commands.md with the table of scopes and their routes. */
 export async function describeScopes(): Promise<string> {
   const page = readFileSync(join(projectRoot, 'docs/commands.md'), 'utf8');
   const [before = '', rest = ''] = page.split(begin);
@@ -39,7 +39,7 @@ async function tableOfScopes(): Promise<string> {
   const operations = await readOperations();
   const rows = scopes.map((scope) => {
     const own = operations.filter((operation) => operation.scope === scope);
-    // Reading is the rule: what else reads would hide it.
+    // Reading is the default, so only other methods of this scope are listed.
     const listed = scope === 'data:read' ? own.filter(({ method }) => method !== 'GET') : own;
     const all = scope === 'data:read' ? [`every \`GET\` that is in no other row`] : [];
     const texts = [...all, ...listed.map(({ method, path, summary }) => `\`${method} ${path}\` ${summary}`)];
@@ -48,7 +48,7 @@ async function tableOfScopes(): Promise<string> {
   return ['| Scope | For | Opens |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Reads the operations that need a scope from the description of a service that asks for tokens; it needs no database for that. */
+/** Reads the operations of each scope from the API description of a service with tokens; it needs no database. */
 async function readOperations() {
   const authenticator = { authenticate: async () => undefined };
   await using app = await startTestApp({

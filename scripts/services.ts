@@ -1,4 +1,4 @@
-/** `npm run services`: PostgreSQL 15, PgBouncer, an S3 store, NATS and Temporal, and the variables with which Steppe works with them. */
+/** `npm run services`: starts PostgreSQL 15, PgBouncer, an S3 store, NATS and Temporal, and prints the variables for Steppe. */
 import { once } from 'node:events';
 import { asksForHelp, readOptions } from '../src/commands/options.ts';
 import { installServices } from '../test/support/services/programs.ts';
@@ -15,7 +15,7 @@ root; versitygw and Temporal are built by Go, once. With --install nothing is st
 installed with which Steppe works with a Temporal server, for WORKFLOW_ENGINE_URL.`);
   process.exit(0);
 }
-// Before anything is started, so that Ctrl-C always stops it.
+// Registered before any service starts, so that Ctrl-C always stops it.
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 try {

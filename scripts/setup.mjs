@@ -26,7 +26,7 @@ const steps = [
   {
     name: 'system',
     title: 'system packages (libgdal, bubblewrap)',
-    // npm removes the binding as well.
+    // npm also removes the binding.
     done: () => (modulesAreInstalled() && gdalBindingIsInstalled()) || systemPackagesAreInstalled(),
     run: installSystemPackages,
   },

@@ -1,6 +1,6 @@
 /**
- * `npm test`, and the commands of the other tiers: all tests of a tier, or those of some files and folders. A test that is skipped
- * or left for later counts as failed.
+ * `npm test`, and the commands of the other tiers: runs all tests of a tier, or those of some files and folders. Skipped and todo tests
+ * count as failed.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
@@ -26,11 +26,11 @@ import {
   timesVariable,
 } from './test/times.ts';
 
-/** Files that measure time or memory, which a neighbour would disturb, and those in which a browser keeps all cores busy. */
+/** Files that measure time or memory, which other processes would disturb, and files with a browser that uses all cores. */
 const oneByOne = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b|^console/;
 /**
- * Lanes of most files, more than there are cores: they wait for something much of the time. Two more, of units and of files that have
- * to be alone, join them once they are through.
+ * More lanes than cores, because files wait much of the time. Two further lanes, for unit tests and for files that run alone, then join
+ * them.
  */
 const lanes = availableParallelism() + 1;
 
@@ -43,14 +43,14 @@ if (asksForHelp(args)) {
 const request = requestOf(args);
 if (request.tier !== 'short') {
   process.env['STEPPE_TEST_TIER'] = 'long';
-  // Tests that repeat something stop then, and run at least once.
+  // Repeating tests stop after this time, and run at least once.
   if (request.minutes !== undefined)
     process.env['STEPPE_TEST_UNTIL'] = String(Date.now() + request.minutes * 60_000);
 }
 const notices: string[] = [];
 const files = request.files.filter(canRun);
 const kept = await readCosts();
-/** Starts the dearest batches first, and those that repeat until their time is up last. */
+/** Sorts the most expensive batches first, and those that repeat until the deadline last. */
 const rank = ({ files: members }: Batch): number =>
   request.minutes !== undefined && members.some(repeatsUntilTheEnd)
     ? -1
@@ -63,7 +63,7 @@ process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.ab
 process.env['NODE_COMPILE_CACHE'] = join(projectRoot, 'node_modules/.cache/tests');
 const notes = join(folder, 'processor-times');
 process.env[timesVariable] = notes;
-/** Takes what a batch reports once it has ended, so that reports of batches that run at the same time do not mix. */
+/** Receives the report of a batch after its end, so that reports of parallel batches do not mix. */
 const reporter = new PassThrough({ objectMode: true });
 const printed = print(reporter.compose(spec));
 const runner = createBatchRunner({
@@ -76,7 +76,7 @@ const startedAt = performance.now();
 let costs: Costs = new Map();
 try {
   await using stack = new AsyncDisposableStack();
-  // Units need nothing that is prepared meanwhile.
+  // Unit tests do not need the prepared resources.
   const units = batches.filter(({ name }) => name === 'units');
   const others = batches.filter((batch) => !units.includes(batch));
   const prepared = prepare(
@@ -127,7 +127,10 @@ function requestOf(words: readonly string[]): TestRequest {
   }
 }
 
-/** The page is looked at where there is a browser, and printed commands are run where there is curl: `npm test` installs neither. */
+/**
+ * Returns whether the programs of a file are installed: tests of the page need a browser, and printed commands need curl; `npm test`
+ * installs neither.
+ */
 function canRun(file: string): boolean {
   const needs = needsOf(file);
   const missing = [
@@ -141,8 +144,8 @@ function canRun(file: string): boolean {
 }
 
 /**
- * Runs batches one after the other, each in a process of its own; true when every test passed, and those before. Lanes that take
- * from the same iterator share what is in it; units, and what has to be alone, have a lane that then helps with the rest.
+ * Runs batches one after the other, each in its own process; true when all tests have passed. Lanes share an iterator; the lanes of unit
+ * tests and of files that run alone then continue with the rest.
  */
 async function runInTurn(those: Iterable<Batch>, hasPassed = true): Promise<boolean> {
   let passed = hasPassed;

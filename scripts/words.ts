@@ -40,7 +40,7 @@ const words = [
     instead: 'write "is not a"',
   },
   {
-    // An account of the system is named in backticks.
+    // A system account is written in backticks.
     refused:
       /(?<!`)\b(?:anew|whoever|errand|deaf|doorbells?|nobody|everybody|somebody|thinks[\s*]+better[\s*]+of[\s*]+it|the[\s*]+like[\s*]+of)\b/gi,
     instead: 'use the standard term',

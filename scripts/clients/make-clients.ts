@@ -11,7 +11,7 @@ import { installPythonTools } from '../../test/support/python-tools.ts';
 const run = promisify(execFile);
 const sources = join(projectRoot, 'clients');
 
-/** Writes requests and types in TypeScript without anything that they import at run time; it works with the compiler of before version 7. */
+/** Generates requests and types in TypeScript without dependencies at run time; compatible with compilers earlier than version 7. */
 const typeScriptGenerator = { name: '@hey-api/openapi-ts', version: '0.99.0', beside: ['typescript@5.9.3'] };
 const pythonGenerator = {
   name: 'openapi-python-client',
@@ -19,15 +19,15 @@ const pythonGenerator = {
 } as const;
 
 interface Made {
-  /** The text of `/openapi.json`, of a service that asks for tokens. */
+  /** The text of `/openapi.json` from a service that requires tokens. */
   readonly description: string;
-  /** Its folders `typescript` and `python` are replaced. */
+  /** The output folder; its folders `typescript` and `python` are replaced. */
   readonly folder: string;
 }
 
 /**
- * Makes the packages of both clients, as npm and pip install them.
- * @throws {Error} when a generator cannot be installed, or refuses the description.
+ * Creates the packages of both clients, ready for npm and pip.
+ * @throws {Error} when a generator cannot be installed, or rejects the API description.
  */
 export async function makeClients({ description, folder }: Made): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -73,7 +73,7 @@ async function makePython(description: string, target: string, work: string): Pr
     '--output-path',
     generated,
   ]);
-  // What is written by hand takes the place of what is made.
+  // Hand-written files replace generated ones.
   await cp(generated, join(source, 'steppe_client'), { recursive: true, force: false });
   await replace(target, source, ['steppe_client', 'pyproject.toml', 'README.md', 'example.py']);
   const licences = 'lib/python3*/site-packages/openapi_python_client-*.dist-info/licenses/LICENSE';
@@ -82,7 +82,7 @@ async function makePython(description: string, target: string, work: string): Pr
   await stamp(join(target, 'pyproject.toml'));
 }
 
-/** Returns the lines by which the generator for Python takes content of all types but JSON and text for bytes. */
+/** Returns the settings with which the Python generator treats all content types except JSON and text as bytes. */
 function bytesIn(description: string): string {
   const types = new Set(
     [...description.matchAll(/"((?:application|image)\/[\w.+-]+)":\{"schema"/g)].map(([, type = '']) => type),
@@ -94,14 +94,14 @@ function bytesIn(description: string): string {
     .join('');
 }
 
-/** Puts these files of one folder into another, which has nothing else then but the licence. */
+/** Replaces the contents of a folder, except the licence, with files of another one. */
 async function replace(target: string, source: string, names: readonly string[]): Promise<void> {
   await rm(target, { recursive: true, force: true });
   for (const name of names) await cp(join(source, name), join(target, name), { recursive: true });
   await cp(join(projectRoot, 'LICENSE'), join(target, 'LICENSE'));
 }
 
-/** A client has the version of the Steppe that it is made from. */
+/** Sets the version of a client to that of the service. */
 async function stamp(path: string): Promise<void> {
   await writeFile(path, (await readFile(path, 'utf8')).replace('0.0.0', ownVersion));
 }

@@ -5,8 +5,8 @@ import { Problem } from '../../src/lib/errors.ts';
 const ellipsis = '…';
 
 /**
- * Writes a sentence with an ellipsis in the place of each fact, in all the variants that one fact makes: a count of one, a list of one, a fact that is
- * missing, a condition that holds or does not. The variant of many comes first.
+ * Writes a sentence with an ellipsis for each fact, in all variants that a single fact causes: a count of one, a list of one, a missing
+ * fact, a condition that is true or false. The variant with several comes first.
  */
 export function templatesOf(sentence: unknown): readonly string[] {
   if (typeof sentence !== 'function') return [String(sentence)];
@@ -21,14 +21,14 @@ export function templatesOf(sentence: unknown): readonly string[] {
   return [...found.values()];
 }
 
-/** Facts that change a sentence: one, none, a condition, a missing fact, and lists of one and of several. */
+/** Facts that change a sentence: one, zero, a condition, a missing fact, and lists of one and of several. */
 const specialFacts: readonly unknown[] = [1, 0, true, false, undefined, [ellipsis], [ellipsis, ellipsis]];
 
-/** A number or a condition that is only shown makes no other sentence. */
+/** A number or a condition that is only printed is not a variant of its own. */
 const withoutNumbers = (text: string): string =>
   text.replaceAll(/\b(?:\d+|true|false)\b|Infinity/g, ellipsis).replaceAll(/…(?:, ?…)+/g, ellipsis);
 
-/** Undefined where a sentence takes no such fact. */
+/** Returns a variant; undefined if the sentence does not accept these facts. */
 function variantOf(sentence: Function, facts: readonly unknown[]): string | undefined {
   try {
     return templateOf(sentence, facts);
@@ -41,15 +41,15 @@ function templateOf(sentence: Function, facts: readonly unknown[]): string {
   const made = Reflect.apply(sentence, undefined, facts);
   const text =
     made instanceof Problem ? String(Object.values(made.fields ?? {})[0] ?? made.message) : String(made);
-  // A number that is computed of an unknown one, and a word that is looked up by an unknown name.
+  // Replaces numbers computed from an unknown fact, and words looked up by an unknown name.
   return text.replaceAll(/NaN|undefined/g, ellipsis);
 }
 
-/** More than any sentence takes. */
+/** More facts than any sentence has. */
 const maxFacts = 8;
 const unknownFacts = Array.from({ length: maxFacts }, unknownFact);
 
-/** A fact of any type: it reads as an ellipsis, whatever a sentence asks it for or does to it. */
+/** A fact of any type that is printed as an ellipsis, for any access or call. */
 function unknownFact(): unknown {
   return new Proxy(() => undefined, {
     apply: unknownFact,
@@ -117,7 +117,7 @@ function describeSection(name: string, { heading, text, warnings }: Section): st
 
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = english;
 
-/** Lists the codes of the sentences of an area. */
+/** Lists the codes of the sentences of a module. */
 export function sentenceCodesOf(area: string): readonly string[] {
   return Object.keys(tables[area] ?? {}).map((name) => `${area}.${name}`);
 }

@@ -15,7 +15,7 @@ import {
 type SectionName = keyof typeof sections;
 export type Section = (typeof sections)[SectionName];
 
-/** The sections of the document in their order, with what the code does not say itself. */
+/** The sections of the document in order, with texts that are not in the code. */
 export const sections = {
   every: {
     heading: 'Every file',
@@ -94,7 +94,7 @@ export const sections = {
   Record<string, { heading: string; text: string; warnings: readonly WarningCode[] }>
 >;
 
-/** The section of each area of sentences; null for those about no file, and for single words. */
+/** The section of each module of sentences; null for sentences that are not about files, and for single words. */
 export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionName | null>> = {
   access: null,
   advice: 'every',
@@ -195,7 +195,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   zoning: null,
 };
 
-/** Areas of parts of sentences, each with the sentences that they stand in. */
+/** Modules with parts of sentences, and the sentences that contain them. */
 export const sentencesOfParts: Readonly<Partial<Record<Area, readonly string[]>>> = {
   advice: ['file_fault.wrongExtension'],
   content: ['file_fault.wrongContent'],

@@ -140,7 +140,7 @@ function linkTo({ code, output }: GraphNode): string {
   return `[${code}](#${anchorOf(`${code} ${output.title}`)})`;
 }
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -172,7 +172,7 @@ function describeNode(node: GraphNode): string {
   ].join('\n\n');
 }
 
-/** `soilTexture` as `soil texture`. */
+/** Converts `soilTexture` to `soil texture`. */
 function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -230,7 +230,7 @@ function describeParams(): string {
     .join('\n');
 }
 
-/** @throws {Error} when the example is not what the service computes. */
+/** Describes the fingerprint with an example. @throws {Error} when the example differs from the computed one. */
 function describeFingerprint(): string {
   const code = '32';
   const node = nodes.find((each) => each.code === code);

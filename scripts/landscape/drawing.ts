@@ -10,7 +10,7 @@ const margin = 20;
 const hues = ['#1f77b4', '#d95f02', '#2ca02c', '#7570b3', '#e7298a', '#a6761d', '#17a2a2', '#b22222'];
 const fills = ['#eef3f8', '#e8f5e9', '#fff8e1', '#fce4ec', '#ede7f6'];
 
-/** A box of the drawing, or the way of a band's line through a column between its box and its readers. */
+/** A box of the drawing, or the passage of a band's line through a column between its box and its readers. */
 interface Item {
   readonly band: Band;
   readonly isBox: boolean;
@@ -34,7 +34,7 @@ ${columns.flatMap((items, at) => items.filter(({ isBox }) => isBox).map((item) =
 `;
 }
 
-/** Columns from left to right, each ordered so that lines run as straight as may be. */
+/** Arranges columns from left to right, each ordered so that lines are as straight as possible. */
 function arrange(): Item[][] {
   const at = new Map<Band, number>(leaves.map((leaf) => [leaf, 0]));
   for (const { stage, inputs, output } of nodes) {
@@ -69,7 +69,7 @@ function isOfStage(band: Band, stage: number): boolean {
   return nodes.some((node) => node.output === band && node.stage === stage);
 }
 
-/** Where the lines of an item come from or lead to, on average. */
+/** Returns the average position of the items connected to an item in an adjacent column. */
 function meanOf(item: Item, beside: readonly Item[], forth: boolean): number {
   const joined = beside.filter((other) => (forth ? leads(other, item) : leads(item, other)));
   if (joined.length === 0) return item.y;
@@ -90,7 +90,7 @@ function heightOf(items: readonly Item[]): number {
   return items.reduce((sum, item) => sum + sizeOf(item).height + sizeOf(item).gap, 0);
 }
 
-/** Sets the middle of each item, from the top on. */
+/** Sets the vertical centre of each item, from the top. */
 function place(items: readonly Item[], top: number): void {
   let y = top;
   for (const item of items) {
@@ -145,7 +145,7 @@ function drawBox({ band, y }: Item, at: number): string {
   ].join('\n');
 }
 
-/** Without the unit, and short enough for a box. */
+/** Returns a title without its unit, shortened to fit a box. */
 function shortTitle(title: string): string {
   const [words = ''] = title.split(', ');
   return words.replace('Annual reference', 'Reference').replace('Suitability: ', '').replace('&', '&amp;');

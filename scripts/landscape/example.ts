@@ -1,4 +1,4 @@
-/** The node that docs/landscape.md adds as an example: the text of its file, and the line that lists it. */
+/** The example node of docs/landscape.md: the text of its file, and the line that lists it. */
 export const exampleNode = {
   file: 'water-balance.ts',
   text: `import { floatNoData } from '../../model/bands.ts';

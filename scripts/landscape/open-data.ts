@@ -1,7 +1,7 @@
 export interface OpenData {
   readonly name: string;
   readonly url: string;
-  /** Its licence, and what has to be done before it is uploaded. */
+  /** The licence, and the steps before an upload. */
   readonly terms: string;
 }
 

@@ -9,8 +9,8 @@ const remedy =
   'sudo apt-get install -y libgdal-dev g++ make python3, then run the same command again. The lines above are the compiler’s.';
 
 /**
- * Compiles gdal-async against the system's libgdal in a folder with a plain name (make cannot handle spaces, and the
- * clone may be anywhere), passes the path of the result to `take`, and cleans up.
+ * Compiles gdal-async against the system's libgdal in a folder without spaces in its path, which make cannot handle, passes the path of
+ * the result to `take`, and cleans up.
  */
 export async function compileBinding(packageFolder, context, take) {
   const folder = mkdtempSync(join(plainTemporaryFolder(), 'steppe-gdal-'));
@@ -18,13 +18,13 @@ export async function compileBinding(packageFolder, context, take) {
     copySources(packageFolder, folder);
     const source = join(folder, 'node_modules', 'gdal-async');
     const jobs = compilersAtOnce();
-    // One after the other they may be smaller, and take less memory.
+    // A single compiler processes smaller files, which need less memory.
     joinSources(source, jobs === 1 ? 4 : jobs);
-    // The binding only hands calls on to GDAL: what counts is how soon the service starts for the first time.
+    // The binding only forwards calls to GDAL, so the compilation is optimized for speed.
     const env = {
       PATH: `${dirname(node24)}:${process.env.PATH}`,
       CXXFLAGS: '-O1',
-      // As a variable, because that of an .npmrc wins over an option.
+      // Set as a variable, because the variable of an .npmrc takes precedence over an option.
       npm_config_nodedir: join(folder, 'node'),
     };
     const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
@@ -38,7 +38,7 @@ export async function compileBinding(packageFolder, context, take) {
   }
 }
 
-/** A compiler that reads half of the sources takes 0.7 GB. */
+/** A compiler that reads half of the sources needs 0.7 GB. */
 const compilerBytes = 2 ** 30;
 
 function compilersAtOnce() {
@@ -50,7 +50,10 @@ function plainTemporaryFolder() {
   return /^[\w/.-]+$/.test(tmpdir()) ? tmpdir() : '/tmp';
 }
 
-/** gdal-async without its bundled GDAL, what it compiles with, and Node's headers without the 2,700 of OpenSSL, which it does not use. */
+/**
+ * Copies gdal-async without its bundled GDAL, its build tools, and the headers of Node without the 2,700 headers of OpenSSL, which are
+ * unused.
+ */
 function copySources(packageFolder, folder) {
   const bundled = join(packageFolder, 'deps');
   const built = join(packageFolder, 'build');
@@ -73,7 +76,7 @@ function copySources(packageFolder, folder) {
   });
 }
 
-/** The lock file's paths of these packages and of all that they depend on. */
+/** Returns the paths in the lock file of these packages and of all their dependencies. */
 function closure(packages, paths, found = new Set()) {
   for (const path of paths) {
     if (found.has(path) || !existsSync(join(root, path))) continue;
@@ -88,7 +91,7 @@ function closure(packages, paths, found = new Set()) {
   return found;
 }
 
-/** As Node resolves: the nearest enclosing node_modules that has it. */
+/** Resolves a package as Node does: in the nearest enclosing node_modules that contains it. */
 function resolve(packages, from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const candidate = base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`;

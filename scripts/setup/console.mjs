@@ -7,12 +7,12 @@ import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
-/** What the page shares with the service. */
+/** The folder that the page and the service share. */
 const shared = 'common';
 const dist = join(folder, 'dist');
-/** Written when the console has been built; holds what it was built from. */
+/** Written after the build of the console; contains the digest of its sources. */
 const stamp = join(dist, '.stamp');
-/** Files that are shorter on the way: pictures and fonts are compressed already. */
+/** Files that are compressed; pictures and fonts are compressed already. */
 const texts = /\.(?:html|js|css|svg|json|wasm)$/;
 
 function wanted() {
@@ -21,7 +21,7 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Lists the files that the page is built from, from the root of the project. */
+/** Lists the source files of the page, relative to the root of the project. */
 function sources() {
   const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|common\/.*)$/;
   return ['console', shared]
@@ -44,7 +44,7 @@ export function consoleIsBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
 }
 
-/** Builds the page, and compresses its files once instead of with each request. */
+/** Builds the page, and compresses its files once, instead of for each request. */
 export async function buildConsole(context) {
   const built = wanted();
   rmSync(stamp, { force: true });

@@ -1,4 +1,4 @@
-// The package of the workflow engine, which set-up leaves alone: `npm run services -- --install` and the image install it.
+// The package of the workflow engine, which set-up does not install: `npm run services -- --install` and the image do.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { installPackages, node24 } from './modules.mjs';
 import { root, run, step } from './step.mjs';
 
 const folder = join(root, 'engines', 'temporal');
-/** Written when all of it has ended well; holds what it was done for. */
+/** Written after a successful installation; contains the digest of its inputs. */
 const stamp = join(folder, 'node_modules', '.steppe-installed');
 const releases = join(folder, 'node_modules', '@temporalio', 'core-bridge', 'releases');
 
@@ -28,7 +28,7 @@ export function enginePackageIsInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
 }
 
-/** Installs the package, removes the machine code of other platforms, and makes the bundle of the workflow. */
+/** Installs the package, removes native code of other platforms, and bundles the workflow. */
 export async function installEnginePackage() {
   await withSetupLock(join(root, '.setup.lock'), async (lock) => {
     if (enginePackageIsInstalled()) return;

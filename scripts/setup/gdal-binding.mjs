@@ -10,7 +10,7 @@ import { missingPackagesRemedy } from './system-packages.mjs';
 const packageFolder = join(root, 'node_modules', 'gdal-async');
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Where gdal-async looks for its native half, under the Node that the service runs on. */
+/** Returns the path at which gdal-async expects its native binding, under the Node of the service. */
 function bindingPath() {
   const { version } = readJson(
     join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'package.json'),
@@ -29,7 +29,9 @@ export function gdalBindingIsInstalled() {
   return existsSync(packageFolder) && existsSync(node24) && existsSync(bindingPath());
 }
 
-/** Compiles against the system's libgdal, or takes what an earlier clone compiled; else fetches gdal-async's own build. */
+/**
+ * Compiles against the system's libgdal, or uses the result of an earlier clone; otherwise downloads the prebuilt binding of gdal-async.
+ */
 export async function installGdalBinding(context) {
   const remedy = missingPackagesRemedy();
   if (remedy === undefined) {
@@ -49,7 +51,7 @@ async function takeOrCompile(cached, context) {
   try {
     place(bindingPath(), cached);
   } catch {
-    // A home folder that cannot be written only means that the next clone compiles again.
+    // If the home folder is not writable, the next clone compiles again.
   }
 }
 
@@ -61,7 +63,7 @@ function cachePath() {
   return join(folder, 'steppe', `gdal-async-${version}-libgdal-${gdal}-${abi}.node`);
 }
 
-/** Whole or not at all, also while another process does the same. */
+/** Copies a file atomically, also while another process does the same. */
 function place(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   const partial = `${to}.${process.pid}`;

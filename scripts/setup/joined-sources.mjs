@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const list = /("sources_node_gdal": \[)([^\]]*)\]/;
 
 /**
- * Replaces the sources of gdal-async by `count` files of equal weight that include them. Nearly all of the compiler's time
- * goes into the headers of Node and GDAL, which each of the 61 files would read again.
- * @param folder a copy of the package, whose `binding.gyp` and `src` change
+ * Replaces the sources of gdal-async with `count` files of equal weight that include them. The compiler spends nearly all of its time on
+ * the headers of Node and GDAL, which each of the 61 files would read again.
+ * @param folder a copy of the package, whose `binding.gyp` and `src` are changed
  */
 export function joinSources(folder, count) {
   const gyp = join(folder, 'binding.gyp');
@@ -24,12 +24,12 @@ export function joinSources(folder, count) {
   writeFileSync(gyp, text.replace(list, `$1 ${names.join(', ')} ]`));
 }
 
-/** Half of each file is documentation, which costs nothing. */
+/** Half of each file is documentation, which is not counted. */
 function weightOf(path) {
   return readFileSync(path, 'utf8').replaceAll(/\/\*.*?\*\//gs, '').length;
 }
 
-/** The heaviest first, each to the group that is the lightest so far. */
+/** Assigns weights to groups, the heaviest first, each to the currently lightest group. */
 function distribute(weights, count) {
   const groups = Array.from({ length: count }, () => ({ weight: 0, paths: [] }));
   for (const [path, weight] of [...weights].toSorted(([, a], [, b]) => b - a)) {

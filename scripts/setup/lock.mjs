@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { SetupFailed } from './step.mjs';
 
-/** Exit code of flock when another process holds the lock and it may not wait. */
+/** Exit code of flock when another process holds the lock and flock must not wait. */
 const heldByAnother = 1;
 
 /**
- * Runs `work` while no other set-up of this clone does; waits for one that is under way, and says so once. The lock is
- * one of the operating system on the folder, which stays: whatever ends this process, or lies in the folder, frees it.
- * `work` gets its descriptor; a program that inherits it holds the lock until it ends, also when this process is killed.
- * @throws {SetupFailed} when the folder cannot be made.
+ * Runs `work` while no other set-up of this clone runs; waits for another one, with a message. The lock is an operating system lock on
+ * the folder, so it is released however this process ends. `work` gets its descriptor; a program that inherits it holds the lock until it
+ * ends, even if this process is killed.
+ * @throws {SetupFailed} when the folder cannot be created.
  */
 export async function withSetupLock(folder, work) {
   const descriptor = openFolder(folder);
@@ -40,7 +40,10 @@ function openFolder(folder) {
   }
 }
 
-/** Node has no locks, but a lock is shared by all who inherit a descriptor: flock sets it and ends, and we have it. */
+/**
+ * Locks a descriptor. Node has no file locks, but a lock is shared by all processes that inherit a descriptor: flock sets it and exits,
+ * and this process keeps it.
+ */
 async function lock(descriptor, ...options) {
   const flock = spawn('flock', ['-x', ...options, '3'], {
     stdio: ['ignore', 'ignore', 'ignore', descriptor],

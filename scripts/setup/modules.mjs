@@ -5,10 +5,10 @@ import { runningFrom } from './running.mjs';
 import { SetupFailed, root, run } from './step.mjs';
 
 const modules = join(root, 'node_modules');
-/** Written when `npm ci` has ended well; holds what it was run for. */
+/** Written after a successful `npm ci`; contains the digest of its inputs. */
 const stamp = join(modules, '.steppe-installed');
 
-/** Node 24 as npm brought it; every later step and the service itself run on it. */
+/** Node 24 from npm; all later steps and the service run on it. */
 export const node24 = join(modules, '.bin', 'node');
 
 function wanted() {
@@ -21,8 +21,9 @@ export function modulesAreInstalled() {
 }
 
 /**
- * npm removes `node_modules` before it fills it again, and a service that runs on it would lose its Node and its database.
- * @throws {SetupFailed} while a program from there runs, unless nothing has to be replaced.
+ * Fails while a program from `node_modules` runs, unless nothing has to be replaced: npm empties the folder before it fills it, and a
+ * running service would lose its Node and its database.
+ * @throws {SetupFailed}
  */
 export function refuseToReplaceWhatRuns() {
   if (modulesAreInstalled()) return;
@@ -36,13 +37,13 @@ export function refuseToReplaceWhatRuns() {
 
 export async function installModules(context) {
   const installed = wanted();
-  // npm removes files in any order: what it has left half done must not carry the mark of an earlier one.
+  // npm removes files in any order, so a partial removal must not keep the stamp.
   rmSync(stamp, { force: true });
   await installPackages(root, context);
   writeFileSync(stamp, installed);
 }
 
-/** Installs the packages of the lock file in a folder, without running their scripts. */
+/** Installs the packages of the lock file in a folder without running their scripts. */
 export async function installPackages(folder, context) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];

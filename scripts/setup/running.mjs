@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 
 /**
- * Lists the processes whose program lies in a folder, as far as this user may see them; without this process and
- * those that have started it.
+ * Lists the processes whose program is in a folder, as far as this user can see them, except for this process and its ancestors.
  * @returns {{ id: number, command: string }[]}
  */
 export function runningFrom(folder) {
@@ -34,7 +33,7 @@ function parentOf(id) {
   return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-/** A process that has ended meanwhile, or is another user's, is none. */
+/** Returns undefined for a process that has ended, or belongs to another user. */
 function attempt(read) {
   try {
     return read();

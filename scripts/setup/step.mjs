@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, without a trailing slash. */
+/** The root folder of the project, without a trailing slash. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** A step that the person at the keyboard can help along; `remedy` is what to type. */
+/** A failed step that the user can fix; `remedy` is the command to type. */
 export class SetupFailed extends Error {
   constructor(message, remedy) {
     super(message);
@@ -20,7 +20,7 @@ export class SetupFailed extends Error {
 
 const sayToTerminal = (line) => process.stderr.write(`set-up: ${line}\n`);
 
-/** Runs one step of the set-up, saying what it is before and how long it took after; returns its seconds. */
+/** Runs one step of the set-up, printing its title before and its duration after; returns the seconds. */
 export async function step(title, run, say = sayToTerminal) {
   const start = Date.now();
   say(`${title} …`);
@@ -31,11 +31,11 @@ export async function step(title, run, say = sayToTerminal) {
 }
 
 /**
- * Runs steps side by side, in the order of `after`: a step begins when those named there have ended well, if it is not
- * done by then. When one fails, the others are stopped, and have ended when this rejects with the failure of the first.
+ * Runs steps in parallel, in the order of `after`: a step begins when the steps named there have succeeded, unless it is already done.
+ * When one fails, the others are stopped and awaited, and this rejects with the first failure.
  * @param steps of `{ name, title, after, done, run }`; `run` gets the context
- * @param options.stopping stops all of them; its reason is what this rejects with
- * @returns for each step that was not done yet, its seconds
+ * @param options.stopping stops all of them; its reason is the rejection
+ * @returns the seconds of each step that was run
  */
 export async function runSteps(steps, { stopping = new AbortController(), lock, say } = {}) {
   const context = { signal: stopping.signal, lock };
@@ -47,7 +47,7 @@ export async function runSteps(steps, { stopping = new AbortController(), lock, 
       context.signal.throwIfAborted();
       if (!done()) taken.push(await step(title, () => run(context), say));
     };
-    // The first failure is the reason; what is stopped because of it fails as well.
+    // The first failure is the reason; steps that are stopped because of it fail too.
     ends.set(
       name,
       inTurn().catch((error) => {
@@ -64,16 +64,16 @@ export async function runSteps(steps, { stopping = new AbortController(), lock, 
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Runs a program without a shell, and resolves when it has ended well. It holds the lock as long as it runs, so that what
- * a killed set-up leaves running meets no other.
- * @param options.remedy what to type, or a function that tells it from the last lines of the output
- * @param options.stopWith how the program is asked to end when `context.signal` says so
- * @throws {SetupFailed} with the last lines of its output and the remedy otherwise, after its end
+ * Runs a program without a shell, and resolves when it has succeeded. It holds the lock while it runs, so that the remains of a killed
+ * set-up do not run beside another one.
+ * @param options.remedy the command to type, or a function that returns it from the last lines of the output
+ * @param options.stopWith the signal that stops the program when `context.signal` aborts
+ * @throws {SetupFailed} with the last lines of its output and the remedy, after its end
  */
 export async function run(command, args, { cwd = root, env = {}, remedy, context, stopWith = 'SIGTERM' }) {
   const { signal, lock } = context;
   const inherited = { ...process.env };
-  // npm trusts its own list of certificate authorities only; a company's proxy is in the system's.
+  // npm uses only its own list of certificate authorities; that of a company's proxy is in the list of the system.
   if (existsSync(authorities)) inherited.NODE_EXTRA_CA_CERTS ??= authorities;
   const child = spawn(command, args, {
     cwd,
@@ -81,7 +81,7 @@ export async function run(command, args, { cwd = root, env = {}, remedy, context
     stdio: ['ignore', 'pipe', 'pipe', ...(lock === undefined ? [] : [lock])],
     signal,
     killSignal: stopWith,
-    // Ctrl-C reaches this process alone, which ends each program as it wants to be ended.
+    // Ctrl-C reaches only this process, which stops each program with its own signal.
     detached: true,
   });
   let tail = '';

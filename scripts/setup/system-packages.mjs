@@ -5,7 +5,7 @@ import { root, run, SetupFailed } from './step.mjs';
 
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Files that compile and run the GDAL binding, and the Debian package that brings each. */
+/** Files for compiling and running the GDAL binding, with their Debian packages. */
 const needed = [
   { packageName: 'libgdal-dev', isThere: () => answers('gdal-config', '--version') },
   { packageName: 'g++', isThere: () => answers('g++', '--version') },
@@ -17,7 +17,7 @@ const missing = () => needed.filter(({ isThere }) => !isThere()).map(({ packageN
 const isRoot = () => process.getuid?.() === 0;
 const canInstall = () => isRoot() && answers('apt-get', '--version');
 
-/** True as well when nothing can be done about it here: the GDAL binding then says what to type. */
+/** Also true if they cannot be installed here: the GDAL binding then prints the command. */
 export function systemPackagesAreInstalled() {
   return !canInstall() || missing().length === 0;
 }
@@ -26,15 +26,15 @@ export async function installSystemPackages(context) {
   await install([...missing(), 'bubblewrap'], context);
 }
 
-/** Written when bubblewrap could not be installed, so that it is not tried at every start. */
+/** Written when bubblewrap could not be installed, so that not every start tries again. */
 const refusal = join(root, 'node_modules/.steppe-no-bubblewrap');
 
-/** True as well when nothing can be done about it here: `./steppe doctor` then says what to type. */
+/** Also true if it cannot be installed here: `./steppe doctor` then prints the command. */
 export function bubblewrapIsSettled() {
   return answers('bwrap', '--version') || !canInstall() || existsSync(refusal);
 }
 
-/** The service works without it, only less well guarded; so does set-up. */
+/** Installs bubblewrap; a failure is ignored, because the service works without it, with weaker isolation. */
 export async function installBubblewrap(context) {
   try {
     await install(['bubblewrap'], context);
@@ -49,9 +49,9 @@ async function install(packages, { signal }) {
   const options = {
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     remedy: asLine(packages, ''),
-    // Its own lock keeps apt-get from meeting another; that of set-up would stay with a server that a package starts.
+    // apt-get has its own lock; the lock of set-up would be inherited by servers that a package starts.
     context: { signal },
-    // At an interrupt apt-get lets dpkg end what it is unpacking; anything else leaves Debian's packages half installed.
+    // At SIGINT, apt-get lets dpkg finish the current package; other signals leave packages half installed.
     stopWith: 'SIGINT',
   };
   const waiting = ['-o', 'DPkg::Lock::Timeout=600'];
@@ -62,14 +62,14 @@ async function install(packages, { signal }) {
 const asLine = (packages, sudo) =>
   `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
-/** Prints that command at the beginning, so that an administrator can install while npm does. */
+/** Prints the command for administrators at the beginning, so that they can run it during the npm installation. */
 export function sayWhatAdministratorsInstall() {
   const remedy = missingPackagesRemedy();
   if (remedy === undefined || canInstall()) return;
   process.stderr.write(`set-up: GDAL needs packages that an administrator installs, best now: ${remedy}\n`);
 }
 
-/** Names the command that an ordinary user has to ask an administrator for; undefined when nothing is missing. */
+/** Returns the command for an administrator; undefined when nothing is missing. */
 export function missingPackagesRemedy() {
   const packages = missing();
   return packages.length === 0 ? undefined : asLine([...packages, 'bubblewrap'], 'sudo ');

@@ -1,16 +1,16 @@
-/** Which files of the later tiers run for a change. */
+/** Selects the files of the later tiers that run for a change. */
 import { hash } from 'node:crypto';
 import { readImports } from './reach.ts';
 
 export const thirds = 3;
-/** Processor time of a file whose costs are not kept yet. */
+/** Assumed processor time of a file without a recorded cost, in seconds. */
 const usualSeconds = 20;
-/** Nearly every change touches these, and every story imports them. */
+/** Files that nearly every change touches and every story imports. */
 const everywhere = /^(?:console\/src\/words|src\/messages)\//;
 
 export interface ChangeChoice {
   readonly inTurn: readonly string[];
-  /** Beyond those whose turn it is. */
+  /** Files in addition to those of the turn. */
   readonly touched: readonly string[];
   readonly touchedButDear: ReadonlySet<string>;
   readonly leftOut: readonly string[];
@@ -18,9 +18,10 @@ export interface ChangeChoice {
 }
 
 /**
- * Chooses a third of the files by turn, and of the others those that import what has changed, the cheapest first, as long as their
- * processor time lasts. Each file has the same turn for ever, so that three turns in a row have all.
- * @param files paths from the root of the project @param changed likewise
+ * Selects the third of the files for this turn and, of the others, those that import changed files, the cheapest first, within the limit
+ * of processor time. The turn of a file never changes, so that three turns run all files.
+ * @param files paths from the root of the project
+ * @param changed likewise
  */
 export function chooseForChange({
   files,
@@ -67,7 +68,7 @@ export function chooseForChange({
   };
 }
 
-/** The turn in which a file runs, from 0 on: by its name alone, so that files that come or go move no other. */
+/** Returns the turn in which a file runs, starting at 0. It depends only on its name, so that new and removed files do not change it. */
 function turnOfFile(file: string): number {
   return hash('sha256', file, 'buffer').readUInt32BE() % thirds;
 }

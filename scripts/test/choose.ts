@@ -1,14 +1,14 @@
-/** Which test files share a process, by what they need: to start one, and to load the service in it, costs more than most files do. */
+/** Groups test files that share a process by their needs: starting a process and loading the service costs more than most files do. */
 import { readProjectFile } from '../../test/support/project.ts';
 import { needsOf } from './needs.ts';
 
-/** A file that looks at its own process or changes it, and one with hooks that would be those of all files. */
+/** Matches files that inspect or change their process, and files with global hooks. */
 const ownProcess =
   /\bprocess\.(?:pid|memoryUsage)\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
-/** Stories of the page, which share browsers and services; of those about runs a few share these. */
+/** Matches stories of the page, which share browsers and services. */
 const sharesBrowser = / from '\.\/shared\.ts';$/m;
 const sharesRuns = /\b(?:sharedRuns|judgedRuns)\b/;
-/** Files that are loaded together are open together, with their databases. */
+/** The maximum number of files in a process, because all of their databases are open at once. */
 const mostTogether = 12;
 
 /** Test files that run in one process, one after the other. */
@@ -17,7 +17,7 @@ export interface Batch {
   readonly files: readonly string[];
 }
 
-/** Puts files that need the same into batches, in the order of their names; those that share nothing are alone in theirs. */
+/** Groups files with the same needs into batches, ordered by name; files that share nothing are alone. */
 export function batchesOf(files: readonly string[]): readonly Batch[] {
   const kinds = new Map<string, string[]>();
   const alone: Batch[] = [];
@@ -34,7 +34,7 @@ function kindOf(file: string): string | undefined {
   const text = readProjectFile(file);
   if (sharesBrowser.test(text)) return sharesRuns.test(text) ? 'console-runs' : 'console';
   if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
-  // GDAL has one set of drivers in a process.
+  // GDAL has one set of drivers per process.
   if (needs.has('rasterEngineHere')) return 'raster-engine-here';
   if (needs.has('engineHere')) return 'engine-here';
   if (needs.has('database')) return 'database';
@@ -42,7 +42,7 @@ function kindOf(file: string): string | undefined {
 }
 
 function split(kind: string, files: readonly string[]): readonly Batch[] {
-  // Units open next to nothing, and stories of the page share what they look at.
+  // Unit tests keep few resources open, and stories of the page share theirs.
   const parts = ['units', 'console', 'console-runs'].includes(kind)
     ? 1
     : Math.ceil(files.length / mostTogether);

@@ -1,12 +1,12 @@
-/** The processor time of each test file, which `npm test -- --costs` keeps in the repository, and the budget of `npm test`. */
+/** The recorded processor time of each test file (`npm test -- --costs`), and the budget of `npm test`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../test/support/project.ts';
 import { listTestFiles, tierOf } from './needs.ts';
 
-/** Processor time of all that `npm test` runs; `npm run check` fails when the kept costs exceed it. */
+/** Budget of `npm test` in seconds of processor time; `npm run check` fails when the recorded costs exceed it. */
 export const budgetSeconds = 14 * 60;
-/** Costs that files share: the runner, its PostgreSQL, the first start of a service. */
+/** Costs shared by all files: the runner, its PostgreSQL, the first start of a service. */
 export const sharedCost = 'shared by all files';
 const path = join(projectRoot, 'test/costs.json');
 
@@ -20,7 +20,7 @@ export async function readCosts(): Promise<Costs> {
   return new Map(Object.entries(entries));
 }
 
-/** Keeps these costs beside those that are kept already; files that are gone are forgotten. */
+/** Records costs, keeps the other recorded ones, and removes those of deleted files. */
 export async function keepCosts(measured: Costs): Promise<void> {
   const names = new Set([sharedCost, ...listTestFiles()]);
   const all = [...new Map([...(await readCosts()), ...measured])]
@@ -33,7 +33,7 @@ export async function keepCosts(measured: Costs): Promise<void> {
 export interface BudgetFindings {
   readonly sumSeconds: number;
   readonly dearest: readonly (readonly [name: string, seconds: number])[];
-  /** Files whose costs are not kept. */
+  /** Files without a recorded cost. */
   readonly unknown: readonly string[];
 }
 

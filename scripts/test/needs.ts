@@ -1,4 +1,4 @@
-/** Needs of test files beside Node.js and the binding, and the tier that follows from them. */
+/** The needs of test files in addition to Node.js and the binding, and their tiers. */
 import { globSync } from 'node:fs';
 import { projectRoot } from '../../test/support/project.ts';
 import { readImports } from './reach.ts';
@@ -21,7 +21,7 @@ const gates = {
 
 export type Need = (typeof gates)[keyof typeof gates];
 
-/** The tiers and the command of each; a file is of the first that its needs fit. */
+/** The tiers with their commands; a file belongs to the first tier that provides its needs. */
 export const tiers = {
   long: 'npm run test:long',
   services: 'npm run test:services',
@@ -32,10 +32,10 @@ export const tiers = {
 
 export type Tier = keyof typeof tiers;
 
-/** Files that need minutes or gigabytes. */
+/** Files that take minutes or gigabytes. */
 const takesLong = /\.long\.test\.ts$/;
 
-/** Nothing of the program imports a test. */
+/** Program files do not import tests. */
 const reachableFrom = readImports((path) => /^(?:test|scripts)\//.test(path));
 
 /** Lists all test files, from the root of the project. */
@@ -45,12 +45,12 @@ export function listTestFiles(): readonly string[] {
   }).toSorted();
 }
 
-/** Lists what a test file needs, by what it imports, directly or not. */
+/** Lists the needs of a test file by its direct and indirect imports. */
 export function needsOf(file: string): ReadonlySet<Need> {
   const needs = new Set<Need>();
   for (const path of reachableFrom(file))
     for (const [gate, need] of Object.entries(gates)) if (gate === path) needs.add(need);
-  // The walk through the page is left out where there is no browser.
+  // The walk through the page is skipped without a browser.
   if (needs.has('browser if there')) needs.delete('browser');
   return needs;
 }
@@ -64,7 +64,7 @@ export function tierOf(file: string): Tier {
   return needs.has('browser') ? 'page' : 'short';
 }
 
-/** Returns whether a tier runs a file: its own, and in the long one also files of `npm test` that repeat something, in larger numbers. */
+/** Returns whether a tier runs a file: a file of the tier or, in the long tier, also a repeating file of `npm test`. */
 export function isOfTier(file: string, tier: Tier): boolean {
   const own = tierOf(file);
   return own === tier || (tier === 'long' && own === 'short' && needsOf(file).has('tier'));

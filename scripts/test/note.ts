@@ -4,7 +4,7 @@ import { processorSecondsOf, timesVariable } from './times.ts';
 const path = process.env[timesVariable];
 let noted = 0;
 
-/** Notes under a name the processor time that this process, and what it has waited for, have taken since the note before. */
+/** Records under a name the processor time of this process, and of its ended children, since the previous record. */
 export function noteProcessorTime(name: string): void {
   if (path === undefined) return;
   const seconds = processorSecondsOf(readFileSync('/proc/self/stat', 'utf8'));

@@ -15,10 +15,10 @@ import { needsOf } from './needs.ts';
 
 /** Packages of Debian that show maps of the service, or keep their tiles. */
 const clientPackages = ['gdal-bin', 'nginx', 'python3-qgis', 'qgis-providers'];
-/** Packages of Debian that tests of the image and the chart need beside those that build it. */
+/** Debian packages for tests of the image and the chart, in addition to those that build it. */
 const deployPackages = ['bubblewrap', 'python3-venv'];
 
-/** Makes what these files share: packages, a PostgreSQL with databases to copy, a DATA_DIR to copy; the stack closes it. */
+/** Prepares the resources that files share: packages, a PostgreSQL with databases to copy, a DATA_DIR to copy; the stack closes them. */
 export async function prepare(
   files: readonly string[],
   { folder, stack, signal }: { folder: string; stack: AsyncDisposableStack; signal: AbortSignal },
@@ -31,7 +31,7 @@ export async function prepare(
     const postgres = await openEmbeddedDatabase({
       dataDir: ownDir,
       log: pino({ level: 'warn' }),
-      // Each file of a batch has pools of its own, and batches run beside each other.
+      // Each file of a batch has its own pools, and batches run in parallel.
       connections: 400,
       signal,
       onStart: async () => undefined,
@@ -57,7 +57,7 @@ export async function prepare(
     );
 }
 
-/** Lets a service start once: copies start where it ended, without the fsync that only a crash of the machine calls for. */
+/** Starts a service once, whose data directory is copied for tests, without fsync. */
 async function prepareDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir);
   const service = await startService({ dataDir });
@@ -68,7 +68,7 @@ async function prepareDataDir(dataDir: string): Promise<void> {
   process.env[preparedVariable] = dataDir;
 }
 
-/** Drops the databases that a service never uses, which are a third of what each copy has to copy. */
+/** Drops unused template databases, which are a third of the size of each copy. */
 async function dropTemplates(dataDir: string): Promise<void> {
   const client = new Client(await readEmbeddedTarget(dataDir));
   await client.connect();
@@ -77,7 +77,7 @@ async function dropTemplates(dataDir: string): Promise<void> {
   await client.end();
 }
 
-/** Installs what is missing, and says so first; where it cannot be installed, the tests that need it fail with the line to type. */
+/** Installs a missing dependency with a message; if this fails, the tests that need it fail with the command to type. */
 async function install(what: string, work: () => unknown): Promise<void> {
   console.error(`test: needs ${what}; what is missing is installed`);
   try {

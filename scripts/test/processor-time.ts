@@ -1,6 +1,6 @@
 /**
- * Loaded into each process of test files: notes at its end the processor time that it and what it has started have taken, which
- * other programs on the machine hardly change. What a test has left open does not keep the process for ever.
+ * Loaded into each process of test files: at its end, records the processor time of the process and its children, which is hardly
+ * affected by other programs. Resources that a test has left open do not keep the process alive.
  */
 import { after } from 'node:test';
 import { isMainThread } from 'node:worker_threads';

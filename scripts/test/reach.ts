@@ -6,8 +6,8 @@ import { importsOf } from '../../test/support/source-tree.ts';
 const source = /\.(?:ts|tsx|mts|mjs)$/;
 
 /**
- * Creates what lists all files that a file imports, directly or not, types left out, and itself. Each file is read once.
- * @param isFollowed whether the imports of a file, by its path from the root of the project, are followed
+ * Creates a function that lists a file and its direct and indirect imports, without types. Each file is read once.
+ * @param isFollowed returns whether the imports of a file are followed, by its path from the root of the project
  */
 export function readImports(
   isFollowed: (path: string) => boolean = () => true,
@@ -19,7 +19,7 @@ export function readImports(
     const targets = importsOf([path])
       .filter(({ isType, isPackage }) => !isType && !isPackage)
       .map(({ target }) => target)
-      // Some files import in a text, which is not there.
+      // Some files contain imports in texts, whose files do not exist.
       .filter((target) => source.test(target) && isFollowed(target) && existsSync(join(projectRoot, target)));
     imported.set(path, targets);
     return targets;

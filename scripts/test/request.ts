@@ -9,13 +9,13 @@ export interface TestRequest {
   readonly files: readonly string[];
   /** True for all files of the tier. */
   readonly isWhole: boolean;
-  /** Until then, what repeats something does so; undefined for full numbers. */
+  /** The time for repeating tests in minutes; undefined for a fixed number of repetitions. */
   readonly minutes: number | undefined;
-  /** True where the processor time of each file is to be kept in the repository. */
+  /** True if the processor time of each file is recorded in the repository. */
   readonly keepsCosts: boolean;
 }
 
-/** Minutes that repetitions of a tier take unless others are asked for; none in those that repeat little. */
+/** Default minutes for repetitions of a tier; none for tiers with few repetitions. */
 const usualMinutes: Partial<Record<Tier, number>> = { long: 10, services: 10 };
 
 export const usage = `Usage: npm test [-- [--costs] PATH...]
@@ -32,7 +32,7 @@ const options = {
 } as const;
 
 /**
- * Reads a command line: the tier by `--tier`, which package.json gives, and what a person has added.
+ * Reads a command line: the tier in `--tier`, which package.json sets, and the user's arguments.
  * @throws {UsageError}
  */
 export function readRequest(args: readonly string[]): TestRequest {
@@ -74,7 +74,7 @@ function minutesOf(text: string | undefined, tier: Tier): number | undefined {
   return minutes;
 }
 
-/** Returns whether a file repeats something until the minutes are over. */
+/** Returns whether a file repeats its tests until the minutes are over. */
 export function repeatsUntilTheEnd(file: string): boolean {
   return readProjectFile(file).includes('isTimeUp()');
 }

@@ -8,29 +8,29 @@ import { projectRoot } from '../../test/support/project.ts';
 import type { Batch } from './choose.ts';
 import type { Seconds } from './times.ts';
 
-/** Test files make much that they soon forget: with room for it a fifth of their time is not spent on looking through it. */
+/** A larger young generation: test files allocate much short-lived memory, and garbage collection would take a fifth of their time. */
 const heapArguments = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const reasonLines = 12;
 
-/** Creates what runs batches of test files, each in a process of its own, and keeps what came of them. */
+/** Creates a runner of batches of test files, each in its own process, which collects their results. */
 export function createBatchRunner({
   folder,
   report,
   signal,
   timeoutMinutes,
 }: {
-  /** For the programs of the processes. */
+  /** The folder for the programs of the processes. */
   readonly folder: string;
-  /** Told of all events of a batch once it has ended. */
+  /** Called with all events of a batch after its end. */
   readonly report: (event: TestEvent) => void;
   readonly signal: AbortSignal;
   readonly timeoutMinutes: number;
 }) {
   const seconds = new Map<string, number>();
   const totals = { tests: 0, failed: 0 };
-  /** Failed tests with their reasons, for the end of the output. */
+  /** Failed tests with reasons, printed at the end. */
   const failed: string[] = [];
-  /** The files by the path of the program that runs each alone. */
+  /** Files that run alone, by the path of their program. */
   const alone = new Map<string, string>();
   const processorTime = new URL('processor-time.ts', import.meta.url).href;
 
@@ -72,7 +72,7 @@ export function createBatchRunner({
     return failures === 0;
   }
 
-  /** The file that runs a batch. */
+  /** Returns the program that runs a batch. */
   async function programOf({ name, files }: Batch): Promise<string> {
     const [only] = files;
     if (files.length === 1 && only !== undefined) {
@@ -91,11 +91,11 @@ export function createBatchRunner({
 
   return {
     run: runBatch,
-    /** Seconds of the clock by file. */
+    /** Elapsed seconds by file. */
     seconds,
     totals,
     failed,
-    /** Processor time by file, from what processes noted: a file of a batch by its name, one that is alone by its program. */
+    /** Returns processor time by file: a file of a batch is recorded by its name, one that runs alone by its program. */
     costsOf(noted: Seconds): Seconds {
       return new Map(
         [...noted].flatMap(([name, cost]) => {
@@ -107,7 +107,7 @@ export function createBatchRunner({
   };
 }
 
-/** The first lines of an error; none for a suite whose tests say it. */
+/** Returns the first lines of an error; undefined for a suite, whose tests have their own errors. */
 function reasonOf(error: unknown): string | undefined {
   const { failureType, cause }: { failureType?: unknown; cause?: unknown } = Object(error);
   if (failureType === 'subtestsFailed') return undefined;
@@ -118,7 +118,7 @@ function reasonOf(error: unknown): string | undefined {
     .join('\n');
 }
 
-/** A figure of one batch, such as `pass 3`; those of all batches come at the end. */
+/** Returns whether an event is a total of one batch, such as `pass 3`; totals of all batches are printed at the end. */
 function isFigure({ type, data }: TestEvent): boolean {
   return (
     type === 'test:diagnostic' &&
@@ -127,7 +127,7 @@ function isFigure({ type, data }: TestEvent): boolean {
   );
 }
 
-/** An event of a test that passed and only keeps order between files. */
+/** Returns whether an event is a passed test that only separates files. */
 function isForOrder({ type, data }: TestEvent): boolean {
   return type !== 'test:fail' && data !== undefined && 'name' in data && data.name.startsWith(orderOnly);
 }

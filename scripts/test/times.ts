@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
 const slowestShown = 15;
-/** Where each process of test files notes its processor time. */
+/** The variable with the folder in which each process of test files records its processor time. */
 export const timesVariable = 'STEPPE_TEST_TIMES';
-/** Linux counts the time of processes in these parts of a second on every machine. */
+/** Linux reports processor time in units of 1/100 second on every machine. */
 const ticksPerSecond = 100;
 
 export type Seconds = ReadonlyMap<string, number>;
 
-/** Prints what took longest, the sums of each folder, and which files took the processors most. */
+/** Prints the slowest files, the sums by folder, and the files with the most processor time. */
 export function printSeconds(seconds: Seconds, processor: Seconds): void {
   const folders = new Map<string, number>();
   for (const [file, duration] of seconds) {
@@ -26,14 +26,14 @@ export function printSeconds(seconds: Seconds, processor: Seconds): void {
   }
 }
 
-/** Processor time of a process and of all that it has waited for, by its `/proc/PID/stat`. */
+/** Returns the processor time of a process and of its ended children, from `/proc/PID/stat`. */
 export function processorSecondsOf(stat: string): number {
-  // The name of the program, in parentheses, may hold spaces.
+  // The name of the program, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
-/** Reads what the processes have noted, added up by name: a test file, or the program of a process. */
+/** Reads the recorded times, summed by name: a test file, or the program of a process. */
 export async function readProcessorSeconds(notes: string): Promise<Seconds> {
   const text = await readFile(notes, 'utf8').catch(() => '');
   const sums = new Map<string, number>();
@@ -45,7 +45,7 @@ export async function readProcessorSeconds(notes: string): Promise<Seconds> {
   return sums;
 }
 
-/** Such as `6 min 10 s`. */
+/** Formats a duration, such as `6 min 10 s`. */
 export function inWords(seconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -3,14 +3,14 @@ import { projectRoot, readProjectFile } from '../../test/support/project.ts';
 
 export type Language = 'en' | 'ru' | 'kk';
 
-/** A word that a language does not use, and the term that it has instead. */
+/** A banned word of a language, with the term to use. */
 export interface Banned {
   readonly language: Language;
   readonly term: string;
   readonly pattern: RegExp;
 }
 
-/** Files that hold the sentences of a language. */
+/** Files with the sentences of a language. */
 const wordFiles: Readonly<Record<Language, readonly string[]>> = {
   en: ['src/messages/*.ts', 'console/src/**/en.ts'],
   ru: ['src/messages/ru/*.ts', 'console/src/**/ru.ts'],
@@ -35,7 +35,7 @@ export function readBanned(markdown: string): readonly Banned[] {
   );
 }
 
-/** `исходн… данн…` becomes both words with any endings. */
+/** Converts `исходн… данн…` to a pattern for both words with any endings. */
 function patternOf(entry: string): RegExp {
   const words = entry
     .split(/\s+/)
@@ -62,7 +62,7 @@ export function bannedIn(
   );
 }
 
-/** Holds every sentence of the service and of the page against the glossary; gives a line for each finding. */
+/** Checks every sentence of the service and of the page against the glossary; returns a line for each finding. */
 export function checkGlossary(): readonly string[] {
   const banned = readBanned(readProjectFile('docs/glossary.md'));
   return languages.flatMap((language) =>
