@@ -24,9 +24,9 @@ interface Demo {
 }
 
 /**
- * Takes three real files and the Landscape Program through the service and prints what came out of them, as a newcomer wants
- * to see it. Run again, it uses the same category and the same slots.
- * @throws {Error} when one of them does not come out.
+ * Uploads three real files, runs the Landscape Program, and prints the results for a new user. Later runs use the same category and the
+ * same slots.
+ * @throws {Error} when processing fails.
  */
 export async function runDemo({ client, print }: Demo): Promise<void> {
   const demo = { client, print };
@@ -95,7 +95,7 @@ async function showRates({ client, print }: Demo, dataset: Dataset): Promise<voi
   print(`  observations  ${client.baseUrl}/datasets/${id}/observations`);
 }
 
-/** Fills the slots that are empty with the example leaves, runs the graph and prints where its zoning is. */
+/** Fills empty slots with the example leaves, runs the graph and prints the address of the zoning. */
 async function showLandscape(demo: Demo): Promise<void> {
   const { client, print } = demo;
   print(`\nThe Landscape Program: rasters of relief, climate, soil and land use in, a zoning out`);
@@ -109,7 +109,7 @@ async function showLandscape(demo: Demo): Promise<void> {
   printZoning(demo, run);
 }
 
-/** Leaves slots as they are that hold something: it may be a user's own data. */
+/** Fills empty slots only: others may contain a user's own data. */
 async function fillSlots({ client, print }: Demo): Promise<void> {
   const slots = await client.slots();
   const datasets: { readonly id: string; readonly status: string }[] = [];
@@ -130,7 +130,7 @@ async function fillSlots({ client, print }: Demo): Promise<void> {
   for (const { id, status } of datasets) await client.processed(id, status);
 }
 
-/** Returns how many nodes of a run were computed and reused. */
+/** Returns the numbers of computed and reused nodes of a run. */
 export function describeNodes({ nodes }: Pick<Run, 'nodes'>): string {
   const count = (wanted: string): number => nodes.filter(({ status }) => status === wanted).length;
   const [computed, reused] = [count('succeeded'), count('skipped')];

@@ -3,9 +3,9 @@ import { withoutTrailingSlashes } from '../src/lib/addresses.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 
 /**
- * Returns a client of the service that --base-url names, else BASE_URL, else of the one that `npm start` runs here; with
- * the token in STEPPE_TOKEN.
- * @throws {Error} when none is ready there, saying how to start one.
+ * Returns a client of the service at --base-url, otherwise BASE_URL, otherwise of the one that `npm start` runs here, with the token in
+ * STEPPE_TOKEN.
+ * @throws {Error} when the service is not ready, with the command to start one.
  */
 export async function reachService(
   baseUrlOption: string | undefined,
@@ -24,7 +24,7 @@ export async function reachService(
   );
 }
 
-/** Returns the address without a slash at its end. */
+/** Returns the address without a trailing slash. */
 function readBaseUrl(source: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
@@ -34,7 +34,7 @@ function readBaseUrl(source: string, text: string | undefined): string | undefin
   return withoutTrailingSlashes(url.href);
 }
 
-/** @throws {Error} when it cannot be a token; the message does not show it. */
+/** Reads the token. @throws {Error} when it is invalid; the message does not contain it. */
 function readToken(text: string): string | undefined {
   const token = text.trim();
   if (token === '') return undefined;

@@ -6,7 +6,7 @@ import { createServiceClient, Refused } from './service-client.ts';
 
 const token = 'steppe_0123456789abcdef_secret';
 
-/** Returns the error of a client whose service answers so. */
+/** Returns the error of a client for this answer of a service. */
 async function complaintAbout(answer: RequestListener, sent?: string): Promise<unknown> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   try {
@@ -26,7 +26,7 @@ async function complaintAbout(answer: RequestListener, sent?: string): Promise<u
   }
 }
 
-/** Refuses, and says whether it was sent a token. */
+/** Refuses requests, and returns whether they contained a token. */
 function refusing(status: number, headers: Readonly<Record<string, string>>): RequestListener {
   return (request, response) => {
     const said = request.headers.authorization === `Bearer ${token}` ? 'that one' : 'none';

@@ -79,13 +79,13 @@ const YearMapping = z.object({
 });
 export type YearMapping = z.infer<typeof YearMapping>;
 
-/** What the service suggests that the columns of a table hold. */
+/** The suggested mapping of the columns of a table. */
 const MappingSuggestion = z.object({
   kato_column: z.string().nullable(),
   year_columns: z.array(YearMapping),
 });
 
-/** A refusal of the service, in words for people: any answer from 400 to 499. */
+/** An error of the service for the user: any status from 400 to 499. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -98,9 +98,9 @@ export class Refused extends Error {
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /**
- * Speaks to a service as any client would, over HTTP alone. What the service refuses is a `Refused`; an answer of 500 or
- * above and a connection that breaks are plain errors.
- * @param token sent as a bearer token where there is one; no error shows it.
+ * Creates an HTTP client of a service. Errors of the service for the user are `Refused`; statuses from 500 on and broken connections are
+ * plain errors.
+ * @param token a bearer token, which errors do not contain.
  */
 export function createServiceClient(baseUrl: string, signal: AbortSignal, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -134,7 +134,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       const { status } = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => ({ status: 0 }));
       return status === 200;
     },
-    /** Returns why the service is not well, as far as `/healthz` tells; undefined when it is. */
+    /** Returns the failing components according to `/healthz`; undefined if there are none. */
     async ailment(): Promise<string | undefined> {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(healthSeconds * 1000)]);
       try {
@@ -144,12 +144,12 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
         return signal.aborted ? undefined : `/healthz: ${reasonOf(error)}`;
       }
     },
-    /** The id of the category with this code, which is made when it is missing. */
+    /** Returns the id of the category with this code, creating it if it is missing. */
     async openCategory(code: string, name: string): Promise<string> {
       const there = (await read(z.array(Named), '/categories')).find((category) => category.code === code);
       return there?.id ?? (await read(Named, '/categories', post({ code, name }))).id;
     },
-    /** Streams the file. */
+    /** Uploads a file as a stream. */
     async upload(
       path: string,
       fields: Readonly<Record<string, string>> & { readonly category_id: string; readonly file_type: string },
@@ -159,7 +159,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async putStyle(id: string, path: string): Promise<void> {
       await send(`/datasets/${id}/sld`, path, {});
     },
-    /** Waits by long polls until no job works on the dataset. @throws when one still does after half an hour. */
+    /** Waits with long polls until no job processes the dataset. @throws after half an hour. */
     async settled(id: string, first: string): Promise<Dataset> {
       const deadline = performance.now() + followSeconds * 1000;
       for (let current = first; working.includes(current);) {
@@ -169,7 +169,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       }
       return await read(Dataset, `/datasets/${id}`);
     },
-    /** Does the same for a dataset that has to come out. @throws when it fails, too. */
+    /** Waits as above, for a dataset that must succeed. @throws when it fails. */
     async processed(id: string, first: string): Promise<Dataset> {
       const dataset = await this.settled(id, first);
       if (dataset.status !== 'failed') return dataset;
@@ -188,7 +188,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async geoJson(id: string): Promise<string> {
       return await (await ask(`/datasets/${id}.geojson`)).text();
     },
-    /** The layer that was taken of a vector, and the codes of its warnings. */
+    /** Returns the layer of a vector, and the codes of its warnings. */
     async report(id: string) {
       const { source, warnings } = await read(Report, `/datasets/${id}/report`);
       return { layer: source?.layer, warnings: warnings.map(({ code }) => code) };
@@ -203,7 +203,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async fillSlot(code: string, path: string, fields: Readonly<Record<string, string>>): Promise<Dataset> {
       return await send(`/landscape/slots/${code}`, path, fields);
     },
-    /** Starts a run with all defaults and waits for its end. @throws when it has none after half an hour. */
+    /** Starts a run with all defaults and waits for its end. @throws after half an hour. */
     async finishedRun(): Promise<Run> {
       const deadline = performance.now() + followSeconds * 1000;
       let run = await read(Run, '/landscape/runs', { method: 'POST' });
@@ -223,7 +223,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
 
 const stillWorking = (status: string): string => `still ${status} after ${followSeconds} seconds`;
 
-/** The file is read when the form is sent. */
+/** Creates a form; the file is read when the form is sent. */
 async function formOf(path: string, fields: Readonly<Record<string, string>>): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -231,7 +231,7 @@ async function formOf(path: string, fields: Readonly<Record<string, string>>): P
   return form;
 }
 
-/** A 403 has other reasons as well, such as a host name that is not answered; this header tells. */
+/** Returns whether a token is required. A 403 may have other reasons, such as an unknown host name; this header is specific. */
 function asksForToken({ status, headers }: Response): boolean {
   return status === 401 || (status === 403 && headers.has('www-authenticate'));
 }

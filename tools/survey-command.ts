@@ -73,7 +73,7 @@ export const survey = defineCommand({
 
 /**
  * Finds the files to survey.
- * @throws {Error} when that would come to nothing, before any service is asked.
+ * @throws {Error} when there are none, before any service is used.
  */
 async function readWanted(values: OptionValues<typeof options>, path: string | undefined) {
   if (path === undefined) throw new UsageError('say which folder to survey');

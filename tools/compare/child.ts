@@ -1,4 +1,4 @@
-/** The process that compares an upload with what was made of it, in the sandbox of the geo engine. */
+/** The sandboxed process that compares an upload with its converted file. */
 import { answerOnce } from '../../src/geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../src/geo/gdal/load-gdal.ts';
 import type { CompareRequest } from './comparison.ts';

@@ -16,8 +16,8 @@ import type { ObjectReader } from '../../src/object-store/object-store.ts';
 const featuresAtOnce = 1000;
 
 /**
- * Compares the features of a vector file with those of its FlatGeobuf, whatever their order: every value, and every coordinate. It shares
- * the readers of source formats with the conversion, and nothing of what writes.
+ * Compares the features of a vector file with those of its FlatGeobuf, in any order: every value, and every coordinate. It shares only
+ * the readers of source formats with the conversion.
  * @param scratch an empty folder.
  * @returns the differences in words.
  */
@@ -107,7 +107,7 @@ function digestOf(values: Readonly<Record<string, unknown>>, lists: readonly str
     .digest('base64');
 }
 
-/** As names of columns are kept. */
+/** Returns a column name in its stored form. */
 const storable = (name: string): string => name.replaceAll('\u0000', '\ufffd').toWellFormed();
 
 function listsOfParts({ points, lines, polygons }: Parts): string[] {

@@ -12,9 +12,9 @@ import {
   printed,
 } from '../../src/geo/child/raster/image/description.ts';
 
-/** Values of a band that are read at once. */
+/** The number of values of a band that are read at once. */
 const maxValuesAtOnce = 4 * MiB;
-/** Share of a pixel by which two geotransforms may differ for rounding. */
+/** Tolerance of geotransforms for rounding, as a share of a pixel. */
 const georeferenceTolerance = 1e-6;
 
 /**
@@ -28,7 +28,7 @@ export async function compareRasters(
   cogPath: string,
   scratch: string,
 ): Promise<readonly string[]> {
-  // What lies beside the source is not uploaded.
+  // Files beside the source are not uploaded.
   gdal.config.set('GDAL_PAM_ENABLED', 'NO');
   gdal.config.set('GDAL_DISABLE_READDIR_ON_OPEN', 'EMPTY_DIR');
   const source = await gdal.openAsync(sourcePath, 'r', ['GTiff']);
@@ -64,7 +64,7 @@ async function pixelDifferences(source: Dataset, cog: Dataset): Promise<string[]
   const found: string[] = [];
   for (const band of bandNumbers(source)) {
     const difference = await firstDifference(source.bands.get(band), cog.bands.get(band), (one, other) => {
-      // By bytes, as a NaN may differ from another.
+      // Compared as bytes, because NaN values are never equal.
       const [bytes, bytesInCog] = [bytesOf(one), bytesOf(other)];
       if (bytes.equals(bytesInCog)) return -1;
       return Math.floor(bytes.findIndex((byte, at) => byte !== bytesInCog[at]) / one.BYTES_PER_ELEMENT);
@@ -74,7 +74,7 @@ async function pixelDifferences(source: Dataset, cog: Dataset): Promise<string[]
   return found;
 }
 
-/** Masks count as shut where they are 0: those of one bit say 1 for open, others 255. */
+/** Compares masks by whether they are 0: open pixels are 1 in one-bit masks, otherwise 255. */
 async function maskDifferences(source: Dataset, cog: Dataset): Promise<string[]> {
   for (const band of bandNumbers(source)) {
     const [from, to] = [source.bands.get(band).getMaskBand(), cog.bands.get(band).getMaskBand()];
@@ -95,7 +95,7 @@ async function maskDifferences(source: Dataset, cog: Dataset): Promise<string[]>
 
 type Values = Awaited<ReturnType<RasterBand['pixels']['readAsync']>>;
 
-/** Reads two bands row by row until `find` returns the index of a value that differs, or -1 everywhere. */
+/** Reads two bands row by row until `find` returns the index of a value that differs; -1 if there is none. */
 async function firstDifference(
   source: RasterBand,
   cog: RasterBand,
@@ -118,7 +118,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** The binding has no arrays of complex numbers: both are written without compression and their bytes compared. */
+/** The binding does not support arrays of complex numbers: both files are written without compression and their bytes compared. */
 async function complexDifferences(source: Dataset, cog: Dataset, scratch: string): Promise<string[]> {
   const from = await rawDigest(source, join(scratch, 'source-raw.tif'));
   return from === (await rawDigest(cog, join(scratch, 'cog-raw.tif'))) ? [] : ['some complex pixels differ'];

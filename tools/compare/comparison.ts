@@ -12,22 +12,22 @@ export interface CompareRequest {
   readonly task: 'compare';
   readonly of: 'raster' | 'vector';
   readonly sourcePath: string;
-  /** The COG of a raster, the FlatGeobuf of a vector. */
+  /** The COG of a raster, or the FlatGeobuf of a vector. */
   readonly madePath: string;
   readonly scratch: string;
 }
 
 const entry = new URL('child.ts', import.meta.url);
-/** The sandbox shows a child its entry and `src/` alone. */
+/** The sandbox shows a child process only its entry and `src/`. */
 const comparingModules = {
   raster: fileURLToPath(new URL('compare-rasters.ts', import.meta.url)),
   vector: fileURLToPath(new URL('compare-features.ts', import.meta.url)),
 };
 
 /**
- * Makes a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
- * and every pixel; or vectors with their FlatGeobuf files: every value and coordinate of every feature. A comparison rejects when one of them cannot be read within the limits of an upload, and with the
- * signal's reason when that has killed the child.
+ * Creates a comparison in child processes of the engine: rasters with their COGs (size, types, place, metadata, colours, nodata, scale,
+ * masks and every pixel), vectors with their FlatGeobuf files (every value and coordinate). A comparison rejects when a file cannot be
+ * read within the limits of an upload, and with the reason of the signal when that has killed the child process.
  */
 export function createComparison(
   children: GdalChildren,

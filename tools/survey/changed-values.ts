@@ -5,7 +5,7 @@ import { readGeoPackage, readZippedDbf, type StoredTable } from './stored-tables
 
 const maxTroubles = 5;
 
-/** Names values of a GeoPackage or a zipped shapefile that are others in the properties of its vector. */
+/** Lists values of a GeoPackage or a zipped shapefile that differ in the properties of its vector. */
 export async function changedValues(
   path: string,
   { id, client, geoJson }: { readonly id: string; readonly client: ServiceClient; readonly geoJson: string },
@@ -13,12 +13,12 @@ export async function changedValues(
   const { layer, warnings } = await client.report(id);
   const stored = await storedTable(path, layer ?? '').catch(() => undefined);
   if (stored === undefined) return [];
-  // Which columns were left out is in a sentence.
+  // A warning names the columns that were left out.
   const isWhole = !warnings.includes('columns_left_out');
   return changedCells(stored, geoJson).filter((trouble) => isWhole || !trouble.includes('has no property'));
 }
 
-/** Reads the cells without what the service reads them with. @throws where the file is damaged, which is then its own trouble */
+/** Reads the cells independently of the service. @throws when the file is damaged */
 async function storedTable(path: string, layer: string): Promise<StoredTable | undefined> {
   switch (extname(path).toLowerCase()) {
     case '.gpkg':
@@ -30,11 +30,11 @@ async function storedTable(path: string, layer: string): Promise<StoredTable | u
   }
 }
 
-/** Names the cells whose value in the properties of a vector is not the one that its file holds. */
+/** Lists the cells whose value in the properties of a vector differs from that in the file. */
 export function changedCells({ columns, rows }: StoredTable, geoJson: string): readonly string[] {
   const found = propertiesIn(geoJson, rows.length);
   if (found === undefined) return [];
-  // Names that are not in ASCII, or not alone, are others in the properties.
+  // Names with non-ASCII characters, and duplicate names, differ in the properties.
   const compared = [...columns.entries()].filter(
     ([index, name]) =>
       /^[!-~]+$/.test(name) && columns.indexOf(name) === index && columns.lastIndexOf(name) === index,
@@ -58,7 +58,7 @@ export function changedCells({ columns, rows }: StoredTable, geoJson: string): r
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The properties of each row; undefined where the vector lies nowhere, and so has none. */
+/** Returns the properties of each row; undefined for a vector without georeference, which has none. */
 function propertiesIn(geoJson: string, rows: number): readonly Properties[] | undefined {
   const {
     features,
@@ -70,7 +70,10 @@ function propertiesIn(geoJson: string, rows: number): readonly Properties[] | un
   return rows === 1 ? [feature.properties] : feature.properties.rows;
 }
 
-/** Numbers may be written in another way, truth by a letter or a digit, dates with signs between, and structures as their text. */
+/**
+ * Returns whether values are equal: numbers and dates may be formatted differently, booleans may be letters or digits, and structures may
+ * be JSON text.
+ */
 function isSame(cell: string | null, property: unknown): boolean {
   if (cell === null || property === null) return cell === property;
   const text = cell.trim();

@@ -26,11 +26,11 @@ const Collection = z.strictObject({
 
 export interface CheckedGeoJson {
   readonly featureCount: number;
-  /** The first things found that RFC 7946 or the promise of seven decimals forbids. */
+  /** The first violations of RFC 7946, or of the limit of seven decimals. */
   readonly faults: readonly string[];
 }
 
-/** Checks a FeatureCollection of the service against RFC 7946: members, positions, rings and their sense. */
+/** Checks a FeatureCollection of the service against RFC 7946: members, positions, rings and their orientation. */
 export function checkGeoJson(text: string): CheckedGeoJson {
   const faults = new Set<string>();
   const collection = parse(text);
@@ -99,7 +99,7 @@ function checkPositions(positions: Ring, faults: Set<string>): void {
   }
 }
 
-/** Measured from the first corner, which keeps the digits of small rings. */
+/** Returns twice the area of a ring, relative to its first corner, which preserves precision for small rings. */
 function doubleArea(ring: Ring): number {
   const [x0 = 0, y0 = 0] = ring[0] ?? [];
   let area = 0;

@@ -3,10 +3,10 @@ import { extname, join, relative } from 'node:path';
 
 export type SurveyType = 'raster' | 'vector' | 'vector_with_kato' | 'style';
 
-/** One file as one of the things that its extension lets it be. */
+/** A file to be uploaded as one of the types that its extension allows. */
 export interface SurveyItem {
   readonly path: string;
-  /** Within the folder. */
+  /** The path within the folder. */
   readonly name: string;
   readonly type: SurveyType;
 }
@@ -23,7 +23,7 @@ const typesByExtension: Readonly<Record<string, readonly SurveyType[]>> = {
 
 export const uploadableExtensions: readonly string[] = Object.keys(typesByExtension);
 
-/** Lists the files of a folder, at any depth, that can be uploaded, in order of names; and counts those that cannot. */
+/** Lists the files of a folder and its subfolders that can be uploaded, ordered by name, and counts the others. */
 export async function listItems(
   folder: string,
 ): Promise<{ readonly items: readonly SurveyItem[]; readonly leftOut: number }> {

@@ -17,12 +17,12 @@ const kinds: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ];
 
-/** Control characters, halves of letters, marks that turn the direction of writing: they may not be quoted as they are. */
+/** Control characters, unpaired surrogates, and marks that change the text direction, which must not be quoted unchanged. */
 const unreadable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Finds, in words, what in a sentence for users is meant for programmers: paths, stacks, names of errors and libraries.
- * Words that the file itself holds, as `isOfFile` says, are a quotation.
+ * Finds internal details in a sentence for users: paths, stacks, names of errors and libraries. Words that the file itself contains,
+ * according to `isOfFile`, are quotations.
  */
 export function leakedInternals(sentence: string, isOfFile: (words: string) => boolean): readonly string[] {
   const unread = Array.from(sentence.matchAll(unreadable), ([character]) => {

@@ -11,34 +11,37 @@ import { checkGeoJson } from './check-geojson.ts';
 import type { SurveyItem } from './files.ts';
 import { leakedInternals } from './leaked-internals.ts';
 
-/** The fate of one file as one type. */
+/** The outcome of one file as one type. */
 export interface Finding {
   readonly name: string;
   readonly type: SurveyItem['type'];
-  /** A dataset's last status; `accepted` for a style, `refused` for what was not taken, `broken` for what never ended. */
+  /**
+   * The last status of a dataset; `accepted` for a style, `refused` for a file that was not accepted, `broken` when processing never
+   * ended.
+   */
   readonly status: string;
   readonly seconds: number;
   /** The reason of a failure or refusal, or the result. */
   readonly sentence: string;
-  /** Things that must never happen. */
+  /** Results that must never occur. */
   readonly troubles: readonly string[];
 }
 
 export interface Look {
   readonly client: ServiceClient;
   readonly categoryId: string;
-  /** The dataset that styles are put on. */
+  /** The dataset to which styles are applied. */
   readonly styledId: string;
   readonly verify: boolean;
-  /** True when datasets without trouble are deleted once they were looked at. */
+  /** True when datasets without trouble are deleted afterwards. */
   readonly discard: boolean;
-  /** Lists what of a raster differs in its COG; with `verify`. */
+  /** Lists the differences between a raster and its COG; present with `verify`. */
   readonly compareRasters: Compare | undefined;
-  /** Lists what of a vector differs in its FlatGeobuf; with `verify`. */
+  /** Lists the differences between a vector and its FlatGeobuf; present with `verify`. */
   readonly compareFeatures: Compare | undefined;
 }
 
-/** Lists the differences of what was made of a file from it, in words. */
+/** Lists the differences between a file and its converted file, in words. */
 export type Compare = (sourcePath: string, madePath: string) => Promise<readonly string[]>;
 
 type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
@@ -46,7 +49,7 @@ type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
 /** The statuses with which a service may refuse a file. */
 const refusals: readonly number[] = [413, 422];
 
-/** Uploads a file, follows it to its end and looks at what came out. */
+/** Uploads a file, waits for the end of its processing and checks the results. */
 export async function lookAt(item: SurveyItem, look: Look): Promise<Finding> {
   const startedAt = performance.now();
   const outcome = await outcomeOf(item, look).catch((error: unknown): Promise<Outcome> | Outcome => {
@@ -81,7 +84,7 @@ async function outcomeOfDataset(item: SurveyItem, dataset: Dataset, look: Look):
     : await lookAtTable(item, dataset, look);
 }
 
-/** A file that the service does not take: the sentence has to be one for people. */
+/** Returns the outcome of a refused file: the message must be suitable for users. */
 async function saidNo({ path }: SurveyItem, status: string, sentence: string): Promise<Outcome> {
   if (sentence === '') return { status, sentence, troubles: [`${status} without a reason`] };
   if (leakedInternals(sentence, () => false).length === 0) return { status, sentence, troubles: [] };

@@ -5,14 +5,14 @@ const barWidth = 30;
 const statusWidth = 'awaiting_mapping'.length;
 const extensionWidth = '.geojson'.length;
 
-/** One line for one finding; what must not happen stands below it. */
+/** Formats a finding as one line, followed by its troubles. */
 export function findingLine({ name, type, status, seconds, sentence, troubles }: Finding): string {
   const head = `${status.padEnd(statusWidth)} ${seconds.toFixed(1).padStart(6)} s  ${type.padEnd(statusWidth)} ${name}`;
   const lines = [sentence === '' ? head : `${head}: ${sentence}`];
   return [...lines, ...troubles.map((trouble) => `  !! ${trouble}`), ''].join('\n');
 }
 
-/** Formats the counts of each type, extension and end. */
+/** Formats the counts by type, extension and outcome. */
 export function summaryTable(findings: readonly Finding[], leftOut: number): string {
   const counts = new Map<string, number>();
   for (const { type, status, name } of findings) {
@@ -34,7 +34,7 @@ export function summaryTable(findings: readonly Finding[], leftOut: number): str
   ].join('\n');
 }
 
-/** A line that is drawn again and again at the foot of a terminal; silent where there is none. */
+/** Creates a progress line at the bottom of a terminal; without a terminal it prints nothing. */
 export function createProgressBar(
   out: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown },
   total: number,
@@ -55,7 +55,7 @@ export function createProgressBar(
       name = item;
       draw();
     },
-    /** Prints `text` above the bar. */
+    /** Prints `text` above the progress line. */
     end(text: string, print: (text: string) => void): void {
       ended += 1;
       clear();

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { fromBufferPromise } from 'yauzl';
 import { z } from 'zod';
 
-/** What a file itself holds of a table. */
+/** The table that a file contains. */
 export interface StoredTable {
   readonly columns: readonly string[];
-  /** Cells in the order of the columns: text, null, or undefined for what is not to be compared. */
+  /** Cells in column order: text, null, or undefined if they are not compared. */
   readonly rows: readonly (readonly (string | null | undefined)[])[];
 }
 
-/** Of a longer table the beginning is compared. */
+/** The number of rows that are compared. */
 export const maxRows = 20_000;
 
 const maxTableBytes = 64 * 1024 * 1024;
@@ -23,8 +23,8 @@ const Cell = z.union([z.null(), z.bigint(), z.number(), z.string(), z.instanceof
 const Row = z.array(Cell);
 
 /**
- * Reads the cells of the one .dbf in an archive, as far as they are written in ASCII; undefined where there is not one.
- * @throws where the file cannot be read
+ * Reads the ASCII cells of the only .dbf in an archive; undefined unless there is exactly one.
+ * @throws when the file cannot be read
  */
 export async function readZippedDbf(archive: Buffer): Promise<StoredTable | undefined> {
   const zip = await fromBufferPromise(archive, { lazyEntries: true, validateEntrySizes: true });
@@ -66,7 +66,7 @@ function readDbf(bytes: Buffer): StoredTable {
   return { columns: columns.map(({ name }) => name), rows };
 }
 
-/** The text of a cell, null for the marks of a missing value, or undefined for what is not to be compared. */
+/** Returns the text of a cell, null for a missing value, or undefined if it is not compared. */
 function cellOf(type: string, cell: string): string | null | undefined {
   if (!/^[\t -~]*$/.test(cell)) return undefined;
   const text = cell.trim();
@@ -86,16 +86,16 @@ function cellOf(type: string, cell: string): string | null | undefined {
 }
 
 /**
- * Reads the cells of a layer as SQLite stores them, each in the words of JSON; undefined where the layer is not a table.
- * @throws where the file cannot be read
+ * Reads the cells of a layer from SQLite as JSON texts; undefined when the layer is not a table.
+ * @throws when the file cannot be read
  */
 export function readGeoPackage(path: string, layer: string): StoredTable | undefined {
   const url = pathToFileURL(path);
-  // Makes no files beside it.
+  // Prevents files beside the database.
   url.searchParams.set('immutable', '1');
   const database = new DatabaseSync(url, { readOnly: true, allowExtension: false });
   try {
-    // A view may compute for ever.
+    // A view may be slow without limit.
     const table = database.prepare(
       "select 1 from sqlite_schema where type = 'table' and name = ? and sql like 'create table%'",
     );

@@ -11,20 +11,20 @@ const healthPauseMs = 1000;
 export interface Survey {
   readonly items: readonly SurveyItem[];
   readonly client: ServiceClient;
-  /** Files under way at the same time. */
+  /** The number of files in progress at once. */
   readonly parallel: number;
   readonly verify: boolean;
-  /** Deletes each dataset that has no trouble, so that thousands of files do not fill the service. */
+  /** Deletes each dataset without trouble, so that thousands of files do not fill the service. */
   readonly discard: boolean;
   readonly compareRasters: Look['compareRasters'];
   readonly compareFeatures: Look['compareFeatures'];
-  /** Ends the survey; what is under way by then is not a fault and not reported. */
+  /** Ends the survey; files in progress are not reported. */
   readonly signal: AbortSignal;
   onStarted(item: SurveyItem): void;
   onFound(finding: Finding): void;
 }
 
-/** Takes every item through the service, several at a time; findings come as they end. */
+/** Processes every item with the service, several at a time; findings are reported as they complete. */
 export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
   const { items, client, verify, discard, compareRasters, compareFeatures } = survey;
   const categoryId = await client.openCategory('survey', 'Survey');
@@ -46,7 +46,7 @@ export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** Uploads a dataset to put styles on. */
+/** Uploads a dataset to which styles are applied. */
 async function uploadPoint(client: ServiceClient, categoryId: string): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
   const path = join(folder.path, 'styled.geojson');
@@ -54,7 +54,7 @@ async function uploadPoint(client: ServiceClient, categoryId: string): Promise<s
   return (await client.upload(path, { category_id: categoryId, file_type: 'vector' })).id;
 }
 
-/** Asks the service once a second whether it is well, until it is disposed. */
+/** Checks the health of the service once a second, until it is disposed. */
 export function watchHealth(client: ServiceClient) {
   const outages: string[] = [];
   const ended = new AbortController();
@@ -73,7 +73,7 @@ export function watchHealth(client: ServiceClient) {
     await watching;
   };
   return {
-    /** Asks a last time; returns in words each time that the service did not say that it is well. */
+    /** Checks a last time; returns each failed check in words. */
     async finish(): Promise<readonly string[]> {
       await stop();
       await look();
