@@ -2,21 +2,21 @@ import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../test/support/processes.ts';
 
-/** Where a machine with both versions of control groups, or with the second alone, has the second. */
+/** Mount points of cgroup v2: beside cgroup v1, or alone. */
 const roots = ['/sys/fs/cgroup/unified', '/sys/fs/cgroup'] as const;
 
 /**
- * Opens a control group that counts the processor time of processes and of all that they start, wherever that ends: a child in a sandbox
- * is not waited for by who started it, so that its time is lost in `/proc`. Needs root.
+ * Opens a control group that measures the processor time of processes and all their descendants. In `/proc`, the time of a sandboxed
+ * child process that its parent does not wait for is lost. Needs root.
  * @param name unique on this machine.
  */
 export async function openAccount(name: string) {
   const folder = join(await findRoot(), name);
   await mkdir(folder);
   return {
-    /** Counts a process, and what it starts from now on. */
+    /** Adds a process; its future child processes are included. */
     add: async (pid: number) => await writeFile(join(folder, 'cgroup.procs'), String(pid)),
-    /** Seconds of processor time of user and system so far. */
+    /** Returns the processor time of user and system so far, in seconds. */
     async seconds(): Promise<number> {
       const [, microseconds] =
         /^usage_usec (\d+)$/m.exec(await readFile(join(folder, 'cpu.stat'), 'utf8')) ?? [];
@@ -24,7 +24,7 @@ export async function openAccount(name: string) {
         throw new Error('this kernel does not count the processor time of groups');
       return Number(microseconds) / 1e6;
     },
-    /** Once all processes have ended. */
+    /** Removes the group; all processes must have ended. */
     async [Symbol.asyncDispose]() {
       await eventually(
         `all processes of ${name} have ended`,

@@ -16,14 +16,14 @@ const seeds = new URL('../seeds/districts/', import.meta.url);
 const again = 20;
 
 export interface AreaSize {
-  /** Side of the raster over Kazakhstan, pixels; the goal is for 4096, 16.8 million pixels. */
+  /** Side of the raster of Kazakhstan in pixels; the goal applies to 4096, 16.8 million pixels. */
   readonly side: number;
   readonly rounds: number;
 }
 
 /**
- * The service counts the classes of a zoning in all 244 units, exactextract those of the same file, in turn. Times of the service are from a
- * request that has to count to its answer: a job, a child and the table in between. Another figure is the same request afterwards.
+ * Compares counting the classes of a zoning in all 244 units by the service with exactextract on the same file, in turn. The service is
+ * timed from the first request to its answer, including job, child process and table. A further figure is the same request repeated.
  */
 export async function* areaRows({ side, rounds }: AreaSize): AsyncGenerator<Row> {
   await using bench = await openBench();
@@ -44,7 +44,7 @@ export async function* areaRows({ side, rounds }: AreaSize): AsyncGenerator<Row>
         drawZoning(path, side, repeated.length);
         const id = await bench.upload('raster', path);
         await secondsToStatus(client, id, 'ready');
-        // Its pixels are counted in any case, before its areas are asked for.
+        // Statistics are counted in any case, before the areas are requested.
         while ((await fetch(`${service.baseUrl}/datasets/${id}/statistics`)).status === 404) await sleep(100);
         const url = `${service.baseUrl}/datasets/${id}/areas?by=all&wait=60`;
         const ask = async () => {
@@ -80,7 +80,7 @@ async function writeUnits(path: string): Promise<void> {
   await writeFile(path, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
 }
 
-/** Draws forty zones in fields of 16 pixels, with holes. */
+/** Draws forty zones in squares of 16 pixels, with holes. */
 function drawZoning(path: string, side: number, seed: number): void {
   const raster = gdal.drivers
     .get('GTiff')

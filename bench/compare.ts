@@ -20,11 +20,11 @@ import { tileRows } from './tiles.ts';
 import { uploadRows } from './upload.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Pixels of a side, where a figure is not about its own size; a smaller one is quicker to look at. */
+/** Side of rasters in pixels for figures that do not depend on it; a smaller one is faster. */
 const side = process.env['BENCH_SIDE'];
 const roundSeconds = 5;
 
-/** Contests with a peer, by name, in the order of the table. */
+/** Comparisons with a peer, by name, in the order of the table. */
 export const comparisons = {
   run: () => runRows({ side: Number(side ?? 4096), rounds }),
   raster: () => rasterRows({ side: Number(side ?? 8192), rounds }),
@@ -45,13 +45,13 @@ export const comparisons = {
   'waiting-apis': () => waitingApisRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 
-/** Compares one thing with its peers, and prints a line of JSON for each figure. */
+/** Runs one comparison, and prints a line of JSON for each figure. */
 export async function compare(rowsOf: () => AsyncGenerator<Row>): Promise<void> {
   installPeers();
   for await (const row of rowsOf()) printRow(row);
 }
 
-/** Compares everything and prints the table, which goes into `folder` with a plot if one is given. */
+/** Runs all comparisons and prints the table; writes it with a plot to `folder`, if given. */
 export async function compareAll(folder: string | undefined): Promise<void> {
   installPeers();
   const rows: Row[] = [];

@@ -1,23 +1,23 @@
-/** A figure is compared by seconds (less is better) or by what is done in a second (more is better). */
+/** A figure is either a duration (less is better) or a rate (more is better). */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 /** Work that the service and a peer do in turn. */
 export interface Contest {
   readonly name: string;
   readonly peer: string;
-  /** Unit of what `own` and `other` give, such as `s` or `requests/s`. */
+  /** The unit of the results of `own` and `other`, such as `s` or `requests/s`. */
   readonly unit: string;
-  /** The service's figure as a share of the peer's. */
+  /** The figure of the service as a share of that of the peer. */
   readonly goal: Goal;
   readonly own: () => Promise<number>;
   readonly other: () => Promise<number>;
 }
 
-/** The outcome of a contest: one figure for each round. */
+/** The result of a comparison, with one figure per round. */
 export interface Row extends Pick<Contest, 'name' | 'peer' | 'unit' | 'goal'> {
   readonly own: readonly number[];
   readonly others: readonly number[];
-  /** Other facts that belong to the figure, by name with unit. */
+  /** Further facts about the figure, by name with unit. */
   readonly facts?: Readonly<Record<string, number | string>>;
 }
 
@@ -32,7 +32,7 @@ export async function hold(contest: Contest, rounds: number): Promise<Row> {
   return { name, peer, unit, goal, own, others };
 }
 
-/** The median of the rounds' ratios: what weighs on the machine for a while weighs on both. */
+/** Returns the median of the ratios of the rounds: disturbances of the machine affect both sides. */
 export function ratioOf({ own, others }: Pick<Row, 'own' | 'others'>): number {
   return median(own.map((figure, round) => figure / (others[round] ?? Number.NaN)));
 }

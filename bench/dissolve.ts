@@ -7,18 +7,18 @@ import { noise } from './leaf-files.ts';
 import { openBench, secondsToStatus } from './service.ts';
 
 const run = promisify(execFile);
-/** Vertices of each side of a cell, which both neighbours have. */
+/** Vertices on each side of a cell, shared by both neighbours. */
 const verticesPerSide = 20;
 const stepDegrees = 0.05;
 const [west, south] = [60, 42] as const;
 
 export interface MeshSize {
-  /** Cells of a side of the mesh; the goal is for 150: 22,500 polygons with 1.8 million vertices. */
+  /** Cells along a side of the mesh; the goal applies to 150: 22,500 polygons with 1.8 million vertices. */
   readonly cells: number;
   readonly rounds: number;
 }
 
-/** Uploads polygons that touch, and has ogr2ogr unite the same file with ST_Union, in turn; seconds to `ready`. */
+/** Compares uploading adjacent polygons with uniting the same file by ST_Union in ogr2ogr, in turn; in seconds to `ready`. */
 export async function* dissolveRows({ cells, rounds }: MeshSize): AsyncGenerator<Row> {
   await using bench = await openBench();
   const { client, folder } = bench;
@@ -71,7 +71,7 @@ async function writeMesh(path: string, cells: number): Promise<void> {
   await file.write('\n]}\n');
 }
 
-/** A side from a corner eastwards or northwards, which leaves the straight line between its ends. */
+/** Returns a side from a corner eastwards or northwards, which deviates from the straight line. */
 function side(column: number, row: number, way: 'east' | 'north'): Position[] {
   return Array.from({ length: verticesPerSide + 1 }, (_, at) => {
     const along = at / verticesPerSide;

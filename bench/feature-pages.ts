@@ -14,7 +14,7 @@ const pageSize = 1000;
 const pagesOfRound = 100;
 
 export interface FeaturePages {
-  /** Points, each with eight columns; the goal is for a million. */
+  /** Number of points, each with eight columns; the goal applies to a million. */
   readonly rows: number;
   readonly rounds: number;
 }
@@ -24,8 +24,8 @@ interface Page {
 }
 
 /**
- * Asks for pages of 1,000 features by boxes that move over Kazakhstan, and tipg for the same pages of the same points out of
- * PostGIS, in turn; figures are milliseconds a page. Both are one process that answers, and one API.
+ * Compares pages of 1,000 features in moving boxes over Kazakhstan with tipg on the same points in PostGIS, in turn; in milliseconds per
+ * page. Both are one server process with the same API.
  */
 export async function* featurePageRows({ rows, rounds }: FeaturePages): AsyncGenerator<Row> {
   await using bench = await openBench();
@@ -51,7 +51,7 @@ export async function* featurePageRows({ rows, rounds }: FeaturePages): AsyncGen
       const seconds = await secondsOf(async () => await readPages(url, { first, clients, rows }));
       return (1000 * seconds) / pagesOfRound;
     };
-    // The first requests load and compile what answers them.
+    // The first requests load and compile code.
     for (const url of [own, other]) await pagesOf(url, -1000);
     yield await hold(
       {
@@ -97,7 +97,7 @@ async function read(url: string, query: string): Promise<Page> {
   return page;
 }
 
-/** Boxes that fit on a page have the same features by both. */
+/** Asserts that boxes whose features fit on a page give the same features in both. */
 async function expectSamePages(own: string, other: string, rows: number): Promise<void> {
   for (let number = 0; number < 5; number += 1) {
     const query = boxQuery(number, pageSize / 2, rows);
@@ -112,7 +112,7 @@ async function expectSamePages(own: string, other: string, rows: number): Promis
   }
 }
 
-/** A square with about so many of the points, which lie evenly over 40° × 14°. */
+/** Returns a square with approximately this number of points, which are spread evenly over 40° × 14°. */
 function boxQuery(number: number, features: number, rows: number): string {
   const side = Math.sqrt((features * 40 * 14) / rows);
   const west = 47 + (40 - side) * noise(number + 5000, 1);

@@ -18,14 +18,14 @@ const formats = {
 const formatNames = ['shapefile', 'GeoPackage'] as const;
 
 export interface TableSize {
-  /** Points, each with eight columns; the goal is for 200,000. */
+  /** Number of points, each with eight columns; the goal applies to 200,000. */
   readonly rows: number;
   readonly rounds: number;
 }
 
 /**
- * Uploads points with their attributes as a shapefile and as a GeoPackage, and has ogr2ogr write the same file as GeoJSON, in
- * turn; seconds to `ready`.
+ * Compares uploading points with attributes as a shapefile and as a GeoPackage with writing GeoJSON by ogr2ogr, in turn; in seconds to
+ * `ready`.
  */
 export async function* featureRows({ rows, rounds }: TableSize): AsyncGenerator<Row> {
   await using bench = await openBench();
@@ -58,7 +58,7 @@ export async function* featureRows({ rows, rounds }: TableSize): AsyncGenerator<
   }
 }
 
-/** Writes points all over Kazakhstan, with texts, whole numbers, fractions and dates. */
+/** Writes points in Kazakhstan with texts, whole numbers, fractions and dates. */
 export async function writePoints(path: string, rows: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('{"type":"FeatureCollection","features":[');

@@ -24,8 +24,8 @@ interface District {
 }
 
 /**
- * Asks for the map of all districts over 30 years, as it is, compressed, and by those who have it, and has PostGIS make the
- * same collection from the same rows in one statement, in turn with 8 clients; figures are answers a second.
+ * Compares the map of all districts over 30 years (uncompressed, compressed, and with If-None-Match) with PostGIS, which makes the same
+ * collection from the same rows in one statement, in turn with 8 clients; in answers per second.
  */
 export async function* geoJsonRows({ rounds, roundSeconds }: GeoJsonLength): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export async function* geoJsonRows({ rounds, roundSeconds }: GeoJsonLength): Asy
   }
 }
 
-/** Uploads a table with a value for each district and year, and maps it; gives the dataset's id. */
+/** Uploads a table with a value for each district and year, and maps it; returns the id of the dataset. */
 async function mapTable(baseUrl: string, districts: readonly District[]): Promise<string> {
   const client = createClient(baseUrl);
   const features = districts.map(({ kato_code: kato }, index) => {

@@ -11,12 +11,12 @@ import { encodingRows } from './run.ts';
 import { tileRows } from './tiles.ts';
 import { uploadRows } from './upload.ts';
 
-/** How much worse than its baseline a ratio may be. */
+/** The tolerated factor between a ratio and its baseline. */
 const margin = 1.3;
 const rounds = 3;
 
 interface Guard {
-  /** Programs that the guard does not install; without one of them nothing is compared. */
+  /** Programs that the guard does not install; without one of them, the comparison is skipped. */
   readonly programs: readonly string[];
   readonly rows: () => AsyncGenerator<Row>;
 }
@@ -36,9 +36,8 @@ const guards: Readonly<Record<string, Guard>> = {
 };
 
 /**
- * Compares a short form of what has a peer with the ratios of `guard.json`, and sets the exit code when one has become worse by
- * more than 30 %. What looks worse is measured once more, since a busy machine does not prove a step back. What has no peer on this machine
- * is named.
+ * Compares short runs of all comparisons with the ratios in `guard.json`, and sets the exit code if one is worse by more than 30 %. A
+ * worse ratio is measured again, because the machine may have been busy. Peers that are not installed are reported.
  */
 export async function guard(): Promise<void> {
   for (const [name, { programs, rows }] of Object.entries(guards)) {
@@ -61,7 +60,7 @@ export async function guard(): Promise<void> {
   }
 }
 
-/** Rows beside another program: a number beside a goal says as much about the machine as about a step back. */
+/** Selects figures with a peer: an absolute figure depends as much on the machine as on the code. */
 async function compared(rows: Guard['rows']): Promise<readonly Row[]> {
   const all = await Array.fromAsync(rows());
   return all.filter(({ peer }) => !peer.startsWith('a goal of '));

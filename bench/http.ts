@@ -17,7 +17,7 @@ const datasets = 500;
 const categories = 30;
 const fileBytes = 64 * MiB;
 const rangeBytes = 64 * KiB;
-/** Ranges all over the file, in random order. */
+/** Requests ranges of the whole file in random order. */
 const rangeScript = `wrk.headers["Accept"] = "*/*"
 function request()
   local start = math.random(0, ${fileBytes / rangeBytes - 1}) * ${rangeBytes}
@@ -76,7 +76,6 @@ interface Pair {
   readonly name: string;
   readonly peer: string;
   readonly goal: number;
-  /** Addresses. */
   readonly own: string;
   readonly other: string;
   readonly script?: string;
@@ -88,7 +87,7 @@ async function jsonOf(url: string): Promise<unknown> {
   return await answer.json();
 }
 
-/** Fills the service with rows, and with one file in its store; nothing reads that file but the routes that send it. */
+/** Fills the service with rows, and with one file in its store, which only the routes that send it read. */
 async function fill({ dataDir }: Service, target: ClientConfig) {
   const folder = join(dataDir, 'objects/bench');
   await mkdir(folder, { recursive: true });

@@ -13,14 +13,14 @@ import { memoryOf } from './memory.ts';
 const years = Array.from({ length: 20 }, (_, index) => String(2001 + index));
 
 export interface TableSize {
-  /** Rows of the table; each has 20 values. The goal is for 200,000. */
+  /** Rows of the table, each with 20 values. The goal applies to 200,000. */
   readonly rows: number;
   readonly rounds: number;
 }
 
 /**
- * Maps a table, from the answer to the mapping to `ready`, and has PostgreSQL copy the same observations from a file into a
- * table with the same columns and keys in the same database, in turn; figures are rows a second.
+ * Compares mapping a table, from the answer to the mapping to `ready`, with copying the same observations from a file into a table with
+ * the same columns and keys in the same PostgreSQL, in turn; in rows per second.
  */
 export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerator<Row> {
   await using bench = await openBench();
@@ -56,7 +56,7 @@ export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerato
   yield { ...row, facts: { workerPeakMiB: peakMiB } };
 }
 
-/** Writes a table without geometry, whose codes repeat: numbers, some of them texts with a decimal comma, and gaps. */
+/** Writes a table without geometry and with repeated codes: numbers, some of them texts with a decimal comma, and gaps. */
 export async function writeTable(path: string, rows: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('{"type":"FeatureCollection","features":[');
@@ -77,7 +77,7 @@ function cellOf(row: number, index: number): number | string | null {
   return (row + index) % 7 === 0 ? '12 345,5' : row * 1.5 + index;
 }
 
-/** Uploads a table; returns its id once it waits for its mapping. */
+/** Uploads a table; returns its id when it waits for its mapping. */
 export async function uploadTable(bench: Bench, path: string): Promise<string> {
   const id = await bench.upload('vector_with_kato', path);
   await secondsToStatus(bench.client, id, 'awaiting_mapping');

@@ -7,7 +7,7 @@ interface RunAnswer {
   readonly status: string;
   readonly error: string | null;
   readonly finished_at: string | null;
-  /** Only while a spread run is going on. */
+  /** Present only while a spread run is in progress. */
   readonly blocks?: { readonly done: number; readonly total: number };
   readonly nodes: readonly {
     readonly node_code: string;
@@ -15,7 +15,7 @@ interface RunAnswer {
   }[];
 }
 
-/** Fills slots and reads runs of a service over HTTP. */
+/** Creates a client that fills slots and reads runs over HTTP. */
 export function createRunClient(baseUrl: string) {
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     const answer = await fetch(baseUrl + path, init);
@@ -36,7 +36,7 @@ export function createRunClient(baseUrl: string) {
         await sleep(200);
       }
     },
-    /** Asks for everything to be computed again; returns the id of the run. */
+    /** Starts a run that computes all nodes again; returns its id. */
     async startRun(): Promise<string> {
       const { id } = await ask<RunAnswer>('/landscape/runs', {
         method: 'POST',
@@ -46,7 +46,7 @@ export function createRunClient(baseUrl: string) {
       return id;
     },
     readRun: async (id: string) => await ask<RunAnswer>(`/landscape/runs/${id}`),
-    /** The ids of a run's outputs, by code of their node. */
+    /** Returns the ids of the outputs of a run, by code of the node. */
     async outputsOf(runId: string): Promise<ReadonlyMap<string, string>> {
       const { nodes } = await client.readRun(runId);
       return new Map(
@@ -56,7 +56,7 @@ export function createRunClient(baseUrl: string) {
         ),
       );
     },
-    /** Waits until the pixels of datasets are counted, which follows an upload or a run. */
+    /** Waits until the pixels of datasets are counted, which happens after an upload or a run. */
     async allCounted(ids: Iterable<string>): Promise<void> {
       for (const id of ids)
         while ((await fetch(`${baseUrl}/datasets/${id}/statistics`)).status !== 200) await sleep(100);
@@ -65,7 +65,7 @@ export function createRunClient(baseUrl: string) {
   return client;
 }
 
-/** A service of its own whose landscape runs are timed. */
+/** Starts a service for timing landscape runs. */
 export async function startLandscapeService() {
   const service = await startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '1e9' } });
   const client = createRunClient(service.baseUrl);
@@ -74,7 +74,7 @@ export async function startLandscapeService() {
     pid: service.pid,
     dataDir: service.dataDir,
     fillSlot: client.fillSlot,
-    /** Computes everything again; returns the seconds from the request to `succeeded`. */
+    /** Computes all nodes again; returns the seconds from the request to `succeeded`. */
     async run(): Promise<{ readonly id: string; readonly seconds: number }> {
       const startedMs = performance.now();
       const id = await client.startRun();
@@ -82,14 +82,14 @@ export async function startLandscapeService() {
         const { status, error } = await client.readRun(id);
         if (status === 'succeeded') {
           const seconds = (performance.now() - startedMs) / 1000;
-          await client.allCounted(await outputsOf(id)); // else it is measured with what comes next
+          await client.allCounted(await outputsOf(id)); // otherwise counting would affect the next measurement
           return { id, seconds };
         }
         if (status === 'failed') throw new Error(`the run failed: ${error}`);
         await sleep(50);
       }
     },
-    /** The dataset ids of a run's outputs. */
+    /** Returns the dataset ids of the outputs of a run. */
     outputsOf,
     async cogOf(datasetId: string): Promise<Buffer> {
       const answer = await fetch(`${service.baseUrl}/datasets/${datasetId}.cog`);

@@ -13,7 +13,7 @@ import { memoryOf, round } from './memory.ts';
 
 const size = { width: 6000, height: 4000 };
 const sampleEveryMs = 50;
-/** Limit of resident memory for one process, however large the windows are. */
+/** Limit of resident memory for one process, for any window size. */
 const targetMiB = 512;
 const passes = [
   { windowSize: 2048, workers: 1 },
@@ -23,8 +23,8 @@ const passes = [
 ] as const;
 
 /**
- * Computes all nodes over 24 megapixels, with leaves on the grid and in four CRS, and prints how fast and in how much
- * memory, as one line of JSON a pass.
+ * Computes all nodes for 24 megapixels, with leaves on the grid and in four CRS, and prints speed and memory as one line of JSON per
+ * pass.
  */
 export async function benchLandscape(): Promise<void> {
   const engine = await openLandscapeEngine();
@@ -71,13 +71,13 @@ async function measure(
   return { seconds, peakMiB: await peak };
 }
 
-/** The most that any child held resident until the signal. */
+/** Returns the maximum resident memory of any child process, until the signal. */
 async function watchChildren(signal: AbortSignal): Promise<number> {
   let peakMiB = 0;
   while (!signal.aborted) {
     for (const { pid, commandLine } of await descendantsOf(process.pid)) {
       if (!commandLine.includes('compute/child/main.ts')) continue;
-      // It may be gone by now, or be about to go and say nothing.
+      // The process may have ended, or be about to end.
       const memory = await memoryOf(pid).catch(() => undefined);
       peakMiB = Math.max(peakMiB, memory?.peakMiB || 0);
     }

@@ -7,12 +7,12 @@ import { leaves, type Leaf } from '../src/landscape/model/leaves.ts';
 
 const execute = promisify(execFile);
 const pixelMetres = 30;
-/** CRS of the grid of the runs, and of leaves that have to be brought onto it. */
+/** CRS of the grid of the runs, and of leaves that must be reprojected. */
 const [gridCrs, otherCrs] = [32642, 4326] as const;
-/** Leaves of their own CRS in the run that is not aligned. */
+/** Number of leaves with a different CRS in the run that is not aligned. */
 const foreignLeaves = 6;
 
-/** By the key of each leaf: where its raster lies. */
+/** Paths of rasters by the key of the leaf. */
 export type LeafFiles = ReadonlyMap<string, string>;
 
 /** The size of a grid, pixels. */
@@ -27,7 +27,7 @@ export async function drawLeaves(folder: string, size: GridSize): Promise<LeafFi
   return new Map(leaves.map((leaf) => [leaf.key, drawLeaf(join(folder, `${leaf.key}.tif`), leaf, size)]));
 }
 
-/** The same leaves, of which six (never the elevation) are brought into degrees. */
+/** Reprojects six of the leaves, never the elevation, to degrees. */
 export async function moveLeaves(files: LeafFiles, folder: string): Promise<LeafFiles> {
   await mkdir(folder, { recursive: true });
   const moved = leaves.filter(({ type, key }) => type === 'float32' && key !== 'dem').slice(0, foreignLeaves);
@@ -79,7 +79,7 @@ export function drawLeaf(path: string, leaf: Leaf, { width, height }: GridSize):
   return path;
 }
 
-/** 0 to 1, the same for the same pixel. */
+/** Returns a number from 0 to 1, always the same for the same pixel. */
 export function noise(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A poll is answered after this time at the latest. */
+/** The maximum duration of a poll, in seconds. */
 export const waitSeconds = 60;
 
 export interface Answered {
   readonly id: string;
   readonly status: string;
-  /** As performance.now() says it. */
+  /** A time of performance.now(). */
   readonly atMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface HeldPoll {
   leave(): void;
 }
 
-/** One long poll on a connection of its own, with as little around it as can be: thousands of them share this process. */
+/** Holds one long poll on its own connection, with minimal overhead: thousands of them share this process. */
 export async function holdPoll(baseUrl: string, id: string): Promise<HeldPoll> {
   const { hostname, port } = new URL(baseUrl);
   const socket = await opened(connect({ host: hostname, port: Number(port) }));
@@ -37,13 +37,13 @@ export async function holdPoll(baseUrl: string, id: string): Promise<HeldPoll> {
 }
 
 export interface HeldEvents extends HeldPoll {
-  /** Where it would go on: the last identifier that it has, which comes before any event. */
+  /** Returns the place for a reconnection: the last identifier received, which may precede any event. */
   place(): string;
 }
 
 /**
- * One listener to events on a connection of its own; its answer is the first status that it hears of.
- * @param place where an earlier one was; from now on without it.
+ * Holds one listener to events on its own connection; its answer is the first status that it receives.
+ * @param place of an earlier listener; without it, only new events are received.
  */
 export async function holdEvents(baseUrl: string, id: string, place = ''): Promise<HeldEvents> {
   const { hostname, port } = new URL(baseUrl);

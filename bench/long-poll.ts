@@ -13,27 +13,27 @@ import { memoryOf } from './memory.ts';
 import { makeFolder } from './service.ts';
 
 const connectingAtOnce = 200;
-/** After this time a process has freed the memory of connections that came or went. */
+/** Time after which a process has released the memory of opened and closed connections. */
 const settleMs = 2_000;
 const warmUps = 500;
 
 export interface LongPollLength {
-  /** Polls that are held at once; the goals are for ten thousand. */
+  /** Polls that are held at once; the goals apply to ten thousand. */
   readonly waiters: number;
   readonly rounds: number;
 }
 
-/** Something that holds polls, and what has it answer all of them. */
+/** A server that holds polls, and a function that makes it answer all of them. */
 interface Holder {
   readonly baseUrl: string;
   readonly pid: number;
   readonly datasetId: string;
-  /** Holds one that waits; a long poll unless told. */
+  /** Holds one waiting client; by default a long poll. */
   readonly holdOne?: typeof holdPoll;
   wakeAll(): Promise<void>;
 }
 
-/** Memory and time that it took to hold the polls and to answer them. */
+/** Memory and time of holding and answering polls. */
 interface Figures {
   readonly overIdleMiB: number;
   readonly p99Ms: number;
@@ -41,9 +41,8 @@ interface Figures {
 }
 
 /**
- * Makes the service and a bare `node:http` server hold as many polls of one dataset and answer them all at its change, in
- * turn, each in a process of its own: how much memory the polls take beyond what it needs when idle, and after how long 99
- * of 100 have their answer.
+ * Compares holding polls of one dataset, and answering all of them at its change, by the service and by a minimal `node:http` server, in
+ * turn, each in its own process: memory beyond that of an idle process, and the 99th percentile of the time to the answer.
  */
 export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
   const own: Figures[] = [];
@@ -65,7 +64,7 @@ export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncG
   yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 2 }, ...pick('p99Ms'), facts };
 }
 
-/** Makes the service hold as many listeners of events as long polls, in turn, and tell all of them one change. */
+/** Compares listeners to events with the same number of long polls in the service, in turn, at one change. */
 export async function* listenerRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
   const own: Figures[] = [];
   const others: Figures[] = [];
@@ -87,8 +86,8 @@ export async function* listenerRows({ waiters, rounds }: LongPollLength): AsyncG
 }
 
 /**
- * Kills an api that holds as many listeners as long polls, in turn, changes a dataset before it is back, and counts from there on until all
- * have come again and know of it: listeners by `Last-Event-ID`, polls by their question.
+ * Kills an api that holds listeners or the same number of long polls, in turn, changes a dataset before it restarts, and measures the
+ * time until all clients have reconnected and received the change: listeners by `Last-Event-ID`, polls by their request.
  */
 export async function* returningRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
@@ -143,7 +142,7 @@ export async function* returningRows({ waiters, rounds }: LongPollLength): Async
   };
 }
 
-/** Starts a service, and what starts further apis on its database. */
+/** Starts a service, and returns a function that starts further apis on its database. */
 async function openApis(resources: AsyncDisposableStack) {
   const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
   const target = await databaseOf(service);
@@ -156,7 +155,10 @@ async function openApis(resources: AsyncDisposableStack) {
   return { service, startApi };
 }
 
-/** Makes one api and three answer as many polls of one dataset at its change, in turn. Where the client and all of them share two cores, no more than the same can be expected. */
+/**
+ * Compares one api with three that answer the same number of polls of one dataset at its change, in turn. If the client and all apis
+ * share two cores, no improvement can be expected.
+ */
 export async function* waitingApisRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
   const { service, startApi } = await openApis(resources);
@@ -258,7 +260,7 @@ async function hold(
   return await inTurns(Array.from({ length: count }), async () => await holdOne(baseUrl, datasetId));
 }
 
-/** Connects one for each item, a few at a time, as a listening socket's queue is not endless. */
+/** Connects clients for items, a few at a time, because the queue of a listening socket is limited. */
 async function inTurns<I, T>(items: readonly I[], connectOne: (item: I) => Promise<T>): Promise<T[]> {
   const held: T[] = [];
   while (held.length < items.length) {

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { GiB } from '../src/lib/units.ts';
 
-/** Returns when and with what something is measured, as tables of figures begin. */
+/** Returns the date and the machine of a measurement, for the head of tables. */
 export function measuredHere(): string {
   const [cpu] = cpus();
   const day = new Date().toISOString().slice(0, 10);

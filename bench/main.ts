@@ -7,7 +7,7 @@ import { benchRunMemory } from './run-memory.ts';
 import { benchSlowReaders } from './slow-readers.ts';
 import { benchSpread } from './spread.ts';
 
-/** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
+/** `npm run bench -- NAME` measures one figure; `compare [FOLDER]` makes the table of all comparisons. */
 const [name = '', folder] = process.argv.slice(2);
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {

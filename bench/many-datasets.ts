@@ -6,7 +6,7 @@ const groups = 5000;
 /** Requests that are sent first and not timed. */
 export const warmUps = 5;
 
-/** Makes categories and groups; returns the id of a group. */
+/** Creates categories and groups; returns the id of a group. */
 export async function makeGroups(database: Client): Promise<string> {
   await database.query(
     `insert into categories (id, code, name) select gen_random_uuid(), 'bench-' || n, 'Санат ' || n from generate_series(1, ${categories}) n`,
@@ -17,7 +17,10 @@ export async function makeGroups(database: Client): Promise<string> {
   return rows[6]?.id ?? '';
 }
 
-/** Adds datasets of the last years up to so many, without work for a worker. Indexes that are not constraints are made again afterwards, which is quicker. */
+/**
+ * Adds datasets of recent years up to a number, without jobs. Indexes that are not constraints are created again afterwards, which is
+ * faster.
+ */
 export async function fillDatasets(database: Client, size: number): Promise<void> {
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -44,7 +47,7 @@ export async function fillDatasets(database: Client, size: number): Promise<void
     await database.query(`vacuum analyze ${table}`);
 }
 
-/** Milliseconds of each request, one after the other, after a few that are not timed. */
+/** Returns the milliseconds of each request, one after the other, after the warm-up. */
 export async function timesOf(
   url: string | ((number: number) => string),
   requests: number,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { KiB, MiB } from '../src/lib/units.ts';
 
-/** Reads the resident memory of a process from Linux's /proc: now, and at its highest. */
+/** Reads the current and the maximum resident memory of a process from /proc (Linux). */
 export async function memoryOf(pid: number): Promise<{ residentMiB: number; peakMiB: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
@@ -11,7 +11,7 @@ export async function memoryOf(pid: number): Promise<{ residentMiB: number; peak
   };
 }
 
-/** To one decimal place, as figures are printed. */
+/** Rounds to one decimal, as figures are printed. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

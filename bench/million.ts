@@ -9,7 +9,7 @@ import { fillDatasets, makeGroups, percentile, timesOf, warmUps } from './many-d
 
 const sizes = [10_000, 100_000, 1_000_000] as const;
 const goalMs = 50;
-/** One client writes with this pause while lists are read. */
+/** Pause of the writing client while lists are read, in milliseconds. */
 const writeEveryMs = 20;
 const columns =
   'id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes, status, created_at, updated_at';
@@ -19,13 +19,13 @@ export interface MillionLength {
   readonly requests: number;
 }
 
-/** A kind of list: its query, and the condition that the statement of before had for it. */
+/** A kind of list: its query, and its condition in the former statement. */
 interface List {
   readonly name: string;
   readonly query: (size: number) => string;
   readonly condition: string;
   readonly offset?: (size: number) => number;
-  /** Lists that are bounded in time, and need not be as quick as all others. */
+  /** True for lists that are limited in time, and may be slower than others. */
   readonly isBounded?: true;
 }
 
@@ -62,7 +62,10 @@ const lists: readonly List[] = [
   },
 ];
 
-/** Times lists of more and more datasets over HTTP, while one client writes, beside the statement that read total and page before. Figures are milliseconds; those of the processor are of api and database together, without the client that writes. */
+/**
+ * Compares lists of increasing numbers of datasets over HTTP, while one client writes, with the former statement that read total and
+ * page. Figures are milliseconds; processor time is that of api and database, without the writing client.
+ */
 export async function* millionRows({ requests }: MillionLength): AsyncGenerator<Row> {
   await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
   const database = new Client(await databaseOf(service));
@@ -134,7 +137,7 @@ export async function* millionRows({ requests }: MillionLength): AsyncGenerator<
   }
 }
 
-/** Changes statuses, one dataset after the other. */
+/** Changes statuses of datasets, one after the other. */
 function startWriting(target: ConstructorParameters<typeof Client>[0]) {
   const ending = new AbortController();
   const writing = (async () => {
@@ -158,7 +161,7 @@ function startWriting(target: ConstructorParameters<typeof Client>[0]) {
   };
 }
 
-/** Milliseconds of the statement that read a page and its total before counts were kept, without HTTP. */
+/** Returns the milliseconds of the statement that read a page and its total before counts were stored, without HTTP. */
 async function formerTimes(database: Client, list: List, size: number, groupId: string): Promise<number[]> {
   const condition = list.condition.replace('{group}', groupId);
   const times: number[] = [];
@@ -173,7 +176,7 @@ async function formerTimes(database: Client, list: List, size: number, groupId: 
   return times;
 }
 
-/** Proves that totals over HTTP are the numbers of rows, now that the writer has ended. */
+/** Asserts that totals over HTTP equal the numbers of rows, after the writer has ended. */
 async function proveTotals(database: Client, baseUrl: string): Promise<void> {
   for (const [query, condition] of [
     ['', 'true'],
@@ -189,7 +192,10 @@ async function proveTotals(database: Client, baseUrl: string): Promise<void> {
   }
 }
 
-/** The three statements of an upload on its dataset, in one transaction that is rolled back, beside the same without the triggers that count. */
+/**
+ * Compares the three statements of an upload about its dataset, in a transaction that is rolled back, with the same statements without
+ * the counting triggers.
+ */
 async function uploadRow(database: Client): Promise<Row> {
   const uploads = 500;
   const time = async (): Promise<number> => {

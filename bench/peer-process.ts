@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server to compare with; disposing of it ends its process. */
+/** A server for comparison; disposing of it ends its process. */
 export interface Peer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly pid: number;
 }
 
-/** Wraps a process that serves at this address as a peer. */
+/** Wraps a process with an address as a peer. */
 export function peerOf(child: ChildProcess, baseUrl: string): Peer {
   return {
     baseUrl,

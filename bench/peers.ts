@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { installDebianPackages } from '../scripts/debian-packages.ts';
 import { installPythonTools, type PythonTools, pythonToolsFolder } from '../test/support/python-tools.ts';
 
-/** Packages of Debian with the programs that the service is compared with. */
+/** Debian packages with the programs of peers. */
 const packages = [
   'curl',
   'gdal-bin',
@@ -17,13 +17,13 @@ const pythonTools: PythonTools = {
   name: 'bench',
   packages: ['rasterio==1.4.4', 'rio-cogeo==7.0.4', 'exactextract==0.3.0'],
 };
-/** A Python that has rasterio, rio-cogeo and exactextract. */
+/** A Python with rasterio, rio-cogeo and exactextract. */
 export const pythonWithRasterio = join(pythonToolsFolder(pythonTools), 'python');
 
-/** Where Debian keeps the programs of PostgreSQL. */
+/** The folder of the PostgreSQL programs in Debian. */
 export const postgresFolder = '/usr/lib/postgresql/15/bin';
 
-/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo, and exactextract, from PyPI in a folder of its own. */
+/** Installs missing peers: Debian packages, which needs root, and rasterio, rio-cogeo and exactextract from PyPI in a separate folder. */
 export function installPeers(): void {
   installDebianPackages(packages);
   installPythonTools(pythonTools);

@@ -9,7 +9,7 @@ import { postgresFolder } from './peers.ts';
 
 const run = promisify(execFile);
 
-/** Starts an empty PostgreSQL in a folder of its own, in which PostGIS may be created; it listens here alone. */
+/** Starts an empty PostgreSQL in a temporary folder, with PostGIS available; it accepts local connections only. */
 export async function startPostgis() {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   const cluster = join(folder, 'cluster');
@@ -35,7 +35,7 @@ export async function startPostgis() {
   return {
     folder,
     port,
-    /** Calls a client of PostgreSQL as a superuser; returns what it prints. */
+    /** Runs a client program of PostgreSQL as a superuser; returns its output. */
     ask: async (program: 'psql' | 'pgbench', ...args: string[]) => await call(program, ...target, ...args),
     async [Symbol.asyncDispose]() {
       const ended = once(server, 'exit');

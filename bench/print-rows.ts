@@ -11,7 +11,7 @@ export function printRow(row: Row): void {
   );
 }
 
-/** Rows as a table in Markdown: medians, the least and the greatest of the rounds, and whether the goal is reached. */
+/** Formats rows as a Markdown table: medians, minimum and maximum of the rounds, and whether the goal is reached. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const cells = [
@@ -29,13 +29,13 @@ export function tableOf(rows: readonly Row[]): string {
   return [head, ...lines].join('\n');
 }
 
-/** Writes a plot of all ratios beside their goals, each on a scale where the goal is 1 and better is to the left. */
+/** Writes a plot of all ratios relative to their goals: the goal is 1, and better is to the left. */
 export async function plotRatios(rows: readonly Row[], path: string): Promise<void> {
   await writeFile(path, ratioPlot(rows));
 }
 
 const plot = { left: 380, right: 180, top: 70, rowHeight: 36, width: 1010 } as const;
-/** Times of the goal at both ends. */
+/** Ends of the scale, as multiples of the goal. */
 const [best, worst] = [1 / 8, 8];
 const ticks = ['1/8', '1/4', '1/2', 'goal', '2', '4', '8'] as const;
 const colours = { reached: '#2f7d4f', missed: '#b5472f', line: '#ddd', goal: '#555', note: '#777' } as const;
@@ -72,7 +72,7 @@ function barOf(row: Row, y: number): string {
 <text x="${plot.width - plot.right + 16}" y="${middle + 4}" fill="${colour}">${escaped(figures)}</text>`;
 }
 
-/** How far a ratio is from its goal: below 1 when it is better. */
+/** Returns a ratio relative to its goal: less than 1 is better. */
 function timesGoal(goal: Goal, ratio: number): number {
   return 'atMost' in goal ? ratio / goal.atMost : goal.atLeast / ratio;
 }
@@ -93,7 +93,7 @@ function spread(figures: readonly number[]): string {
   return figures.length > 1 ? `${middle} (${least} to ${most})` : String(middle);
 }
 
-/** To three significant digits; whole from a hundred on. */
+/** Formats three significant digits; whole numbers from a hundred on. */
 function significant(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

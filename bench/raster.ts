@@ -8,20 +8,20 @@ import { noise } from './leaf-files.ts';
 import { openBench, secondsToStatus } from './service.ts';
 
 const execute = promisify(execFile);
-/** Most time of the service, as a share of GDAL's for a COG of the same file with the same predictor and level. */
+/** Maximum time of the service, as a share of GDAL's time for a COG of the same file with the same predictor and level. */
 const goals = { deflated: 1.2, plain: 1.2, cog: 0.25 } as const;
 const names = { deflated: 'deflated tiles', plain: 'plain tiles', cog: 'a valid COG' } as const;
 const kinds = ['deflated', 'plain', 'cog'] as const;
 
 export interface RasterSize {
-  /** Side of the square raster, pixels; the goals are for 8192, 268 MB of floats. */
+  /** Side of the square raster in pixels; the goals apply to 8192, 268 MB of floats. */
   readonly side: number;
   readonly rounds: number;
 }
 
 /**
- * Uploads a raster in tiles, deflated and plain, and as a COG, and has GDAL make a COG of the same file, in turn. Times are
- * from the answer of the upload to `ready`.
+ * Compares uploading a raster in tiles (deflated and uncompressed) and as a COG with making a COG of the same file by GDAL, in turn. The
+ * service is timed from the answer of the upload to `ready`.
  */
 export async function* rasterRows({ side, rounds }: RasterSize): AsyncGenerator<Row> {
   await using bench = await openBench();
@@ -44,7 +44,7 @@ export async function* rasterRows({ side, rounds }: RasterSize): AsyncGenerator<
   }
 }
 
-/** Draws smooth values with some noise, once a kind. */
+/** Draws smooth values with some noise, once per kind. */
 async function drawRasters(folder: string, side: number) {
   const [plain, deflated, cog] = ['plain', 'deflated', 'cog'].map((name) => join(folder, `${name}.tif`));
   if (plain === undefined || deflated === undefined || cog === undefined) throw new Error('no paths');

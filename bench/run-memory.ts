@@ -11,8 +11,8 @@ const sizes: readonly GridSize[] = [
 const targetMiB = 1536;
 
 /**
- * Runs the graph over aligned leaves and prints how much memory the service and its children held resident together, without
- * the database, and how much scratch space they took, as one line of JSON for each size. Fails above 1.5 GiB.
+ * Runs the graph over aligned leaves and prints the resident memory of the service with its child processes, without the database, and
+ * its scratch space, as one line of JSON for each size. Fails above 1.5 GiB.
  */
 export async function benchRunMemory(): Promise<void> {
   for (const size of sizes) {

@@ -11,26 +11,25 @@ import { pythonWithRasterio } from './peers.ts';
 import { makeFolder } from './service.ts';
 
 const execute = promisify(execFile);
-/** The time of a run is at most the number of its pixels to this power. */
+/** The time of a run is at most proportional to this power of the number of pixels. */
 const maxExponent = 1.1;
 
 export interface RunSize {
-  /** Side of the square grid, pixels; the goals are for 4096. */
+  /** Side of the square grid in pixels; the goals apply to 4096. */
   readonly side: number;
   readonly rounds: number;
 }
 
 /**
- * Runs the whole graph over 13 aligned leaves of floats beside GDAL, which encodes the same outputs from uncompressed
- * copies; beside a program of rasterio and numpy that computes them; beside a run of half the side; and, with six leaves in
- * another CRS, beside the aligned run.
+ * Compares a run of the whole graph over 13 aligned leaves of floats with: GDAL encoding the same outputs from uncompressed copies; a
+ * program in rasterio and numpy that computes them; a run with half the side; and, for six leaves in another CRS, the aligned run.
  */
 export async function* runRows(size: RunSize): AsyncGenerator<Row> {
   const { side, rounds } = size;
   await using bench = await openRunBench(size);
   const { folder, aligned, own } = bench;
   for (const cog of bench.cogs) {
-    // A fast COG that others find fault with would be no gain.
+    // A fast COG that other programs reject would be no gain.
     await execute(pythonWithRasterio, [join(import.meta.dirname, 'run-peers/validate.py'), cog]);
   }
   yield await encodingRow(bench, size);
@@ -70,7 +69,7 @@ export async function* runRows(size: RunSize): AsyncGenerator<Row> {
   yield { ...growth, facts: { side, exponent: Math.round(Math.log2(ratioOf(growth)) * 50) / 100 } };
 }
 
-/** Runs the graph beside GDAL's encoding alone, which needs no other peer. */
+/** Compares a run of the graph with GDAL's encoding alone, which needs no other peer. */
 export async function* encodingRows(size: RunSize): AsyncGenerator<Row> {
   await using bench = await openRunBench(size);
   yield await encodingRow(bench, size);
@@ -92,7 +91,7 @@ async function rowOf({ side, rounds }: RunSize, contest: Omit<Contest, 'unit'>):
 
 type RunBench = Awaited<ReturnType<typeof openRunBench>>;
 
-/** Draws the leaves, starts a service with them and has it run once, for the outputs. */
+/** Draws the leaves, starts a service with them and runs it once to get the outputs. */
 async function openRunBench({ side }: RunSize) {
   await using opening = new AsyncDisposableStack();
   const folder = await makeFolder(opening);
@@ -112,7 +111,7 @@ async function openRunBench({ side }: RunSize) {
   };
 }
 
-/** A service with these leaves in its slots; one that waits for its turn costs the others nothing. */
+/** Starts a service with these leaves in its slots; it uses no resources while it waits for its turn. */
 export async function startFilled(files: LeafFiles): Promise<LandscapeService> {
   const service = await startLandscapeService();
   for (const { key, group } of leaves) await service.fillSlot(group, files.get(key) ?? '');

@@ -11,7 +11,7 @@ const lookEveryMs = 20;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Starts a service with a category, and makes a temporary folder for what is sent to it. */
+/** Starts a service with a category, and creates a temporary folder for uploads. */
 export async function openBench() {
   await using opening = new AsyncDisposableStack();
   const folder = await makeFolder(opening);
@@ -28,20 +28,20 @@ export async function openBench() {
       return await client.upload(categoryId, type, new File([await openAsBlob(path)], name));
     },
     categoryId,
-    /** Things that end with it. */
+    /** Resources that are closed with it. */
     resources: opened,
     [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
   };
 }
 
-/** Makes a temporary folder, which goes with what it is given to. */
+/** Creates a temporary folder, which is removed with `resources`. */
 export async function makeFolder(resources: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   resources.defer(async () => await rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The seconds until a dataset has a status. */
+/** Returns the seconds until a dataset has a status. */
 export async function secondsToStatus(client: ServiceClient, id: string, wanted: string): Promise<number> {
   const startedMs = performance.now();
   for (;;) {

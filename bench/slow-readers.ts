@@ -16,9 +16,9 @@ const readers = 20;
 const goalSeconds = 5;
 
 /**
- * Measures one client while twenty others have asked for large files, all different, of which they read nothing: prints its seconds to the
- * first byte, the memory of the api, connections that hold a transaction, and bytes of the spool, as one line of JSON. Fails above 5 s for a small
- * file, and for a large one from another address.
+ * Measures one client while twenty others have requested large files, all different, without reading them. Prints the seconds to the
+ * first byte, the memory of the api, connections with an open transaction, and bytes of the spool, as one line of JSON. Fails above 5 s
+ * for a small file, and for a large one from another address.
  */
 export async function benchSlowReaders(): Promise<void> {
   await using bench = await openBench();
@@ -86,7 +86,7 @@ export async function benchSlowReaders(): Promise<void> {
   for (const socket of slow) socket.destroy();
 }
 
-/** Twenty files of one table that have nothing in common but the table. */
+/** Returns paths of twenty different files of one table. */
 function pathsOf(id: string): readonly string[] {
   const languages = ['en', 'ru', 'kk'];
   const all = ['csv', 'xlsx', 'parquet'].flatMap((form) =>
@@ -111,7 +111,7 @@ async function secondsToFirstByte(url: string, localAddress: string): Promise<nu
   const start = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(url, { localAddress, agent: false }, (answer) => {
-    answer.on('error', () => undefined); // it ends here, not where the file does
+    answer.on('error', () => undefined); // the answer ends here, before the end of the file
     if (answer.statusCode !== 200) reject(new Error(`${url}: ${answer.statusCode}`));
     answer.once('data', () => {
       resolve((performance.now() - start) / 1000);
@@ -129,7 +129,7 @@ async function memoryOfApi(pid: number) {
   return { residentMiB: mebibytes('Rss'), proportionalMiB: mebibytes('Pss') };
 }
 
-/** Adds up files without a name in a folder that a process has open. */
+/** Returns the size of unlinked files in a folder that a process has open. */
 async function spoolMiB(pid: number, folder: string): Promise<number> {
   const sizes = (await readdir(`/proc/${pid}/fd`)).map(async (name) => {
     const path = `/proc/${pid}/fd/${name}`;

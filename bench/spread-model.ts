@@ -1,12 +1,12 @@
 import type { RunFigures } from './spread-site.ts';
 import { wideBlocks } from '../src/landscape/spread/pass-spec.ts';
 
-/** All of Kazakhstan at 10 m. */
+/** The size of Kazakhstan at 10 m, pixels. */
 const country = { width: 216_000, height: 125_000 };
-/** Cores for which the model says how long a run takes; each computes a block, or publishes an output, at a time. */
+/** Numbers of cores in the model; each core computes a block, or publishes an output, at a time. */
 const modelCores = [8, 64, 400] as const;
 
-/** What a run over the whole country takes. */
+/** The cost of a run over the whole country. */
 export interface WholeCountry {
   readonly blocks: number;
   readonly coreHours: number;
@@ -19,9 +19,10 @@ export interface WholeCountry {
 }
 
 /**
- * Reckons with the figures of a run on one worker of one core: all grow with the pixels. The last round of blocks is a whole one, however
- * few there are in it; each output is published by one core, and then no other core can help it.
- * @param pixels of the measured run. @param outputs that it had.
+ * Extrapolates the figures of a run on one worker with one core: all are proportional to the number of pixels. The last round of blocks
+ * counts as complete, even with few blocks; each output is published by a single core.
+ * @param pixels of the measured run.
+ * @param outputs number of its outputs.
  */
 export function modelOf(
   figures: RunFigures,

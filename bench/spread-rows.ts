@@ -4,7 +4,7 @@ import type { GridSize } from './leaf-files.ts';
 import type { WholeCountry } from './spread-model.ts';
 import type { RunFigures } from './spread-site.ts';
 
-/** For runs of at least so many pixels. */
+/** Applies to runs with at least this number of pixels. */
 const leastEfficiency = 0.8;
 const leastPixels = 64e6;
 const mostUploadRatio = 1.5;
@@ -16,7 +16,7 @@ export interface RunRow {
   readonly path: 'local' | 'spread';
   readonly workers: number;
   readonly size: GridSize;
-  /** Cores that the workers had. */
+  /** The number of cores of the workers. */
   readonly cores: number;
   readonly figures: RunFigures;
   /** The figures of the local run over the same leaves; undefined for that run itself. */
@@ -30,24 +30,24 @@ interface Uploads {
   readonly ratio: number;
 }
 
-/** The share of its processor time that a run would take on one machine. */
+/** Returns the processor time of the run on one machine as a share of that of this run. */
 function efficiencyOf({ figures, base }: RunRow): number | undefined {
   return base && base.workerSeconds / figures.workerSeconds;
 }
 
-/** The same by the clock: undefined where workers shared a core, or the local run had more than one. */
+/** Returns the same efficiency in elapsed time; undefined if workers shared a core, or the local run had several. */
 function wallEfficiencyOf({ leaves, figures, base, workers, cores }: RunRow): number | undefined {
   return base && leaves === 'aligned' && workers <= cores
     ? base.wallSeconds / (workers * figures.wallSeconds)
     : undefined;
 }
 
-/** How many COGs have the bytes of those of the local run. */
+/** Returns the number of COGs that equal those of the local run. */
 function equalCogs({ figures, base }: RunRow): number | undefined {
   return base && [...base.digests].filter(([code, digest]) => figures.digests.get(code) === digest).length;
 }
 
-/** Returns a run as a line of JSON. */
+/** Formats a run as a line of JSON. */
 export function rowLine(row: RunRow): string {
   const { leaves, path, workers, size, cores, figures } = row;
   const { blocks } = figures;
@@ -78,7 +78,7 @@ export function rowLine(row: RunRow): string {
   });
 }
 
-/** Lists what was promised and is not reached. */
+/** Lists missed targets. */
 export function targets(rows: readonly RunRow[], { ratio }: Uploads): readonly string[] {
   const missed = rows.flatMap((row) => {
     const name = `${row.leaves}, ${row.path}, ${row.workers} workers`;
@@ -87,7 +87,7 @@ export function targets(rows: readonly RunRow[], { ratio }: Uploads): readonly s
     if ((equalCogs(row) ?? allOutputs) !== allOutputs)
       found.push(`${name}: COGs differ from the local run's`);
     const efficiency = efficiencyOf(row);
-    const isLarge = row.size.width * row.size.height >= leastPixels; // what starts weighs less
+    const isLarge = row.size.width * row.size.height >= leastPixels; // start-up costs less relative to a large run
     if (isLarge && efficiency !== undefined && efficiency < leastEfficiency)
       found.push(`${name}: efficiency ${efficiency.toFixed(2)} is below ${leastEfficiency}`);
     return found;
@@ -97,7 +97,7 @@ export function targets(rows: readonly RunRow[], { ratio }: Uploads): readonly s
   return isSlow ? [...missed, `uploads take ${ratio.toFixed(2)} times as long during a run`] : missed;
 }
 
-/** Returns the part of docs/scale.md that is measured. */
+/** Returns the measured part of docs/scale.md. */
 export function spreadText({
   rows,
   uploads,

@@ -13,33 +13,33 @@ import { watchWorkers } from './watch-workers.ts';
 
 const execute = promisify(execFile);
 const pollEveryMs = 100;
-/** From the moment a worker says that it can, until it asks for work. */
+/** Time between the readiness of a worker and its first request for work, in milliseconds. */
 const settleMs = 1500;
 
-/** What a run took; seconds of processor time unless they are of the wall clock, and bytes on the wire. */
+/** The cost of a run; in seconds of processor time unless named otherwise, and in bytes on the network. */
 export interface RunFigures {
   readonly wallSeconds: number;
-  /** Of all workers with their children. */
+  /** Processor time of all workers with their child processes. */
   readonly workerSeconds: number;
-  /** How much of both belongs to the time until the last block was computed; undefined for a run that had none. */
+  /** The part of both until the last block was computed; undefined for a run without blocks. */
   readonly blocks: { readonly wallSeconds: number; readonly workerSeconds: number } | undefined;
   readonly temporalSeconds: number;
   readonly postgresSeconds: number;
   readonly storeSeconds: number;
   readonly readBytes: number;
   readonly writtenBytes: number;
-  /** The most of one worker, seen once a second. */
+  /** The maximum of one worker, sampled once a second. */
   readonly scratchBytes: number;
   readonly residentMiB: number;
-  /** SHA-256 of the COGs, by code of their node. */
+  /** SHA-256 of the COGs, by code of the node. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
 interface MeasuredRun {
-  /** Of workers. */
+  /** Number of workers. */
   readonly count: number;
   readonly settings: Settings;
-  /** Each worker runs on all cores, with a slot for each. */
+  /** True if each worker runs on all cores, with a slot for each. */
   readonly onAllCores?: boolean;
 }
 
@@ -47,10 +47,11 @@ export type SpreadSite = Awaited<ReturnType<typeof openSpreadSite>>;
 type Settings = Readonly<Record<string, string>>;
 
 /**
- * Starts an api, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in a network namespace of its own, and places for
- * workers, one of which takes jobs about datasets alone, on all cores. Each other worker has one slot, and one core, which it shares with others where there
- * are too few. Needs root.
- * @param cores of this machine that workers have. @param signal ends a run that is measured.
+ * Starts an api, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in its own network namespace, and prepares places
+ * for workers. One worker processes jobs about datasets only, on all cores. Each other worker has one slot and one core, which is shared
+ * if there are too few. Needs root.
+ * @param cores of this machine for workers.
+ * @param signal ends a run that is being measured.
  */
 export async function openSpreadSite({
   workers: most,
@@ -105,7 +106,7 @@ export async function openSpreadSite({
     ...client,
     baseUrl: api.baseUrl,
     run: site.run,
-    /** Does something while a worker takes jobs about datasets. */
+    /** Does work while a worker processes jobs about datasets. */
     async whileUploading<T>(work: () => Promise<T>): Promise<T> {
       await begin([uploading]);
       try {
@@ -114,7 +115,10 @@ export async function openSpreadSite({
         await uploading.end('SIGTERM');
       }
     },
-    /** Runs everything on workers that are started for it and end with it; the outputs are deleted. @param meanwhile called when it has begun. */
+    /**
+     * Runs all nodes on workers that are started for the run; the outputs are deleted afterwards.
+     * @param meanwhile called after the start of the run.
+     */
     async measureRun(
       { count, settings, onAllCores = false }: MeasuredRun,
       meanwhile: (runId: string) => Promise<void> = async () => undefined,
@@ -126,7 +130,7 @@ export async function openSpreadSite({
         for (const { pid } of started)
           await execute('taskset', ['-a', '-c', '-p', `0-${cores - 1}`, String(pid)]);
       await using account = await openAccount(`steppe-bench-${process.pid}`);
-      await using ending = new AsyncDisposableStack(); // before the account, which has to be empty
+      await using ending = new AsyncDisposableStack(); // before the account, which must be empty
       for (const worker of started) {
         ending.defer(async () => void (await worker.end('SIGTERM')));
         await account.add(worker.pid);
@@ -183,7 +187,10 @@ export async function openSpreadSite({
   };
 }
 
-/** Hashes the COGs of a run as they are served, and deletes them, which spares the next run the disk and the counting of their pixels. */
+/**
+ * Hashes the COGs of a run as they are served, and deletes them, which saves disk space and the counting of their pixels during the next
+ * run.
+ */
 async function takeOutputs(
   baseUrl: string,
   outputs: ReadonlyMap<string, string>,

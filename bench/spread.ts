@@ -19,7 +19,7 @@ import { openSpreadSite, type SpreadSite } from './spread-site.ts';
 const usualMegapixels = 64;
 const workerCounts = [1, 2, 4] as const;
 const mostWorkers = 4;
-/** The upload that is timed. */
+/** The grid of the timed upload. */
 const probeSize: GridSize = { width: 2048, height: 2048 };
 const idleProbes = 5;
 const local = { LANDSCAPE_SPREAD_PIXELS: '1000000000000' };
@@ -28,9 +28,9 @@ const document = join(projectRoot, 'docs/scale.md');
 const measuredPart = /(<!-- measured -->\n)[\s\S]*(<!-- end of what is measured -->)/;
 
 /**
- * Runs the graph over 64 megapixels on one machine and then over 1, 2 and 4 workers, compares every COG, and prints what each run takes,
- * how long an upload takes meanwhile, and what the whole country would take. Needs root.
- * @param args `--megapixels N` for another size, `--write` to put the text into docs/scale.md.
+ * Runs the graph over 64 megapixels on one machine and then over 1, 2 and 4 workers, compares every COG, and prints the cost of each run,
+ * the duration of an upload meanwhile, and an estimate for the whole country. Needs root.
+ * @param args `--megapixels N` for another size, `--write` to update docs/scale.md.
  */
 export async function benchSpread(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -73,7 +73,7 @@ export async function benchSpread(args: readonly string[]): Promise<void> {
   say('uploading leaves in another CRS');
   const moved = new Map([...foreign].filter(([key, path]) => aligned.get(key) !== path));
   await fill(site, moved, cores);
-  // By the clock it is compared with nothing, and so may be quick.
+  // Its elapsed time is not compared, so it may use all cores.
   await measure({ leaves: 'in another CRS', path: 'local', workers: 1, onAllCores: true });
   const timeUpload = await openProbe(site, probe);
   const [idle, during]: [number[], number[]] = [[], []];
@@ -83,7 +83,7 @@ export async function benchSpread(args: readonly string[]): Promise<void> {
     await measure({ leaves: 'in another CRS', path: 'spread', workers: mostWorkers }, async (runId) => {
       for (;;) {
         const seconds = await timeUpload();
-        if (!(await isGoingOn(runId))) return; // it has waited for what follows the run
+        if (!(await isGoingOn(runId))) return; // this upload has waited for work after the run
         during.push(seconds);
       }
     });
@@ -113,7 +113,7 @@ export async function benchSpread(args: readonly string[]): Promise<void> {
   if (missed.length > 0) process.exitCode = 1;
 }
 
-/** A square grid, which has four blocks at the usual size; a small one is so wide that it has two. */
+/** Returns a square grid, which has four blocks at the usual size; a small one is widened to have two. */
 function sizeOf(megapixels: number): GridSize {
   if (!(megapixels >= 1)) throw new Error('--megapixels must be a number from 1');
   const side = Math.round(Math.sqrt(megapixels) * 1024);
@@ -123,7 +123,7 @@ function sizeOf(megapixels: number): GridSize {
     : { width, height: Math.round((megapixels * MiB) / width) };
 }
 
-/** Uploads leaves into their slots, and waits until their pixels are counted. */
+/** Uploads leaves to their slots, and waits until their pixels are counted. */
 async function fill(site: SpreadSite, files: LeafFiles, cores: number): Promise<void> {
   const groups = new Map(leaves.map(({ key, group }) => [key, group]));
   const work = async (): Promise<void> => {
@@ -145,7 +145,7 @@ async function drawProbe(folder: string): Promise<string> {
   return drawLeaf(join(folder, 'probe.tif'), leaf, probeSize);
 }
 
-/** Returns what times an upload, from its first byte to `ready`, and deletes it. */
+/** Returns a function that times an upload, from its first byte to `ready`, and deletes it. */
 async function openProbe({ baseUrl }: SpreadSite, path: string): Promise<() => Promise<number>> {
   const client = createClient(baseUrl);
   const category = await client.createCategory('bench');

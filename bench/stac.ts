@@ -7,13 +7,13 @@ import { fillDatasets, makeGroups, percentile, timesOf } from './many-datasets.t
 const datasets = 1_000_000;
 const goalMs = 50;
 
-/** A kind of search; `number` makes each request another one. */
+/** A kind of search; `number` varies the requests. */
 interface Search {
   readonly name: string;
   readonly query: (number: number) => string;
 }
 
-/** A place that moves over Kazakhstan from request to request. */
+/** Returns a western edge in Kazakhstan that varies by request. */
 const west = (number: number) => 47 + ((Math.abs(number) * 37) % 350) / 10;
 const south = (number: number) => 41 + ((Math.abs(number) * 17) % 130) / 10;
 const box = (number: number, size: number) =>

@@ -3,7 +3,7 @@ import gdal from 'gdal-async';
 import { noise } from './leaf-files.ts';
 import type { Drawn } from './tile-trace.ts';
 
-/** A COG, and how it is drawn. */
+/** A COG, and its style. */
 export interface TileRaster extends Drawn {
   readonly name: string;
   readonly path: string;
@@ -14,7 +14,7 @@ const classes = 9;
 const stretch = [400, 1200] as const;
 const pixelMetres = 10;
 
-/** Draws a COG of floats and one of classes, both in tiles of 512 pixels that are deflated. */
+/** Draws a COG of floats and one of classes, both with deflated tiles of 512 pixels. */
 export async function drawTileRasters(folder: string, side: number): Promise<readonly TileRaster[]> {
   const colours = Object.fromEntries(
     Array.from({ length: classes }, (_, at) => [String(at), [at * 25, 200 - at * 17, at * 9, 255] as const]),
@@ -63,7 +63,7 @@ async function drawCog(path: string, side: number, { type, value, creation }: Ki
 }
 
 function rampEntries(): string {
-  // The colours of cividis at the ends and at its quarters.
+  // The colours of cividis at the ends and at the quarters of its range.
   const colours = ['#00224e', '#434e6c', '#7d7c78', '#bcae6c', '#fee838'];
   const [low, high] = stretch;
   return colours

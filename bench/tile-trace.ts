@@ -2,9 +2,9 @@ import { tileAt } from '../test/support/tiles.ts';
 
 export type Tile = readonly [zoom: number, x: number, y: number];
 
-/** How a raster is drawn by service and peers alike. */
+/** The style of a raster, for the service and its peers. */
 export interface Drawn {
-  /** Colours by value, or cividis over a range of values. */
+  /** Colours by value, or cividis for a range of values. */
   readonly colours?: Readonly<Record<string, readonly [number, number, number, number]>>;
   readonly stretch?: readonly [number, number];
 }
@@ -13,10 +13,10 @@ interface Box {
   readonly bounds: readonly [number, number, number, number];
 }
 
-/** Columns and rows of tiles that a map shows at once. */
+/** Columns and rows of the tiles in a map view. */
 const view = { columns: 5, rows: 4 } as const;
 
-/** Range of tiles that lie within a box at a zoom, both ends inclusive. */
+/** Returns the range of tiles within a box at a zoom level, both ends inclusive. */
 function rangeOf({ bounds: [west, south, east, north] }: Box, zoom: number) {
   const [, left, top] = tileAt(west, north, zoom);
   const [, right, bottom] = tileAt(east, south, zoom);
@@ -28,7 +28,7 @@ function rangeOf({ bounds: [west, south, east, north] }: Box, zoom: number) {
   };
 }
 
-/** Tiles of one zoom, so far apart that no two of them need the same block. */
+/** Returns tiles of one zoom level with a distance at which no two of them need the same block. */
 export function apartTiles(box: Box, zoom: number, step: number): readonly Tile[] {
   const { left, top, right, bottom } = rangeOf(box, zoom);
   const tiles: Tile[] = [];
@@ -39,8 +39,8 @@ export function apartTiles(box: Box, zoom: number, step: number): readonly Tile[
 }
 
 /**
- * The tiles that a map asks for while a person walks over a raster: to the right, down, back and in or out, always with what
- * the step before has shown as well. The same for the same box.
+ * Returns the tiles that a map requests while a user pans over a raster: right, down, back and in or out, including the tiles of the
+ * previous view. The same for the same box.
  */
 export function panningTrace(box: Box, zooms: readonly number[], count: number): readonly Tile[] {
   const tiles: Tile[] = [];

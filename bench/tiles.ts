@@ -13,30 +13,30 @@ import { drawWithRioTiler, installTilePeers, startTitiler, titilerPath } from '.
 import { apartTiles, panningTrace, type Tile } from './tile-trace.ts';
 import { requestsPerSecond } from './wrk.ts';
 
-/** Goals of the service: processor time of a tile as a share of the peer's, and tiles a second and core as a multiple. */
+/** Goals of the service: processor time of a tile as a share of the peer's, and tiles per second and core as a multiple. */
 const goals = { cold: 0.5, warm: 0.2, restyled: 0.5, panning: 5, notModified: 3000 } as const;
-/** The zoom at which a tile shows 183 pixels of the rasters, so that tiles four apart share no block. */
+/** The zoom level at which a tile shows 183 pixels of the rasters, so that tiles at a distance of four share no block. */
 const [zoom, apart] = [14, 4] as const;
 const traceZooms = [14, 13, 12, 11, 12, 13];
-/** A tile that is kept takes less than the clock of a process can tell, so that all are asked for so often. */
+/** The number of requests for cached tiles, because a single one takes less than the resolution of the process clock. */
 const warmTimes = 5;
 const connections = 8;
 const leastAlike = 0.97;
 
 export interface TilesSize {
-  /** Side of the square rasters, pixels; the goals are for 8192. */
+  /** Side of the square rasters in pixels; the goals apply to 8192. */
   readonly side: number;
-  /** Tiles of the walk. */
+  /** Number of tiles of the pan. */
   readonly steps: number;
   readonly rounds: number;
   readonly roundSeconds: number;
 }
 
-/** One side of the contest: processor seconds of a server for tiles of a raster that it has never drawn from. */
+/** One side of the comparison: processor seconds of a server for tiles of a raster that it has not drawn before. */
 interface Contestant {
-  /** Makes a copy of a raster of which nothing is in any memory; gives the address of a tile of it. */
+  /** Makes a copy of a raster that is not in any cache; returns a function from a tile to its address. */
   readonly fresh: () => Promise<(tile: Tile) => string>;
-  /** Draws tiles again that were drawn before; peers always do. */
+  /** Draws the same tiles in another style; peers always draw them again. */
   readonly restyle?: () => Promise<void>;
   readonly pid: number;
 }
@@ -49,8 +49,8 @@ interface Figures {
 }
 
 /**
- * Draws the same tiles of the same COGs as TiTiler and rio-tiler, in turn. A figure is processor time of the whole server,
- * user and system: each block for the first time, then the same tiles again, then in another style, then a walk over the raster with 8 at a
+ * Compares drawing the same tiles of the same COGs with TiTiler and rio-tiler, in turn. Figures are processor time of the whole server,
+ * user and system: each block for the first time, the same tiles again, in another style, and a pan over the raster with 8 requests at a
  * time.
  */
 export async function* tileRows({ side, steps, rounds, roundSeconds }: TilesSize): AsyncGenerator<Row> {
@@ -106,7 +106,7 @@ export async function* tileRows({ side, steps, rounds, roundSeconds }: TilesSize
   yield await notModifiedRow(drawing, rasters, { rounds, roundSeconds });
 }
 
-/** The service; a copy is a dataset with objects of its own. */
+/** Opens the service; a copy is a dataset with its own objects. */
 async function openOwn(drawing: DrawingService, { path, sld }: TileRaster) {
   const { baseUrl, client } = drawing;
   let styled = 0;
@@ -134,7 +134,7 @@ async function openOwn(drawing: DrawingService, { path, sld }: TileRaster) {
   };
 }
 
-/** TiTiler; a copy is another file. */
+/** Opens TiTiler; a copy is another file. */
 function openPeer({ baseUrl, pid }: Peer, raster: TileRaster, folder: string): Contestant {
   return {
     pid,
@@ -160,7 +160,7 @@ async function figuresOf(
 ): Promise<Figures> {
   const draw = async (asked: readonly Tile[], urlOf: (tile: Tile) => string) =>
     await processorSecondsFor(pid, async () => await inLanes(asked, connections, askFor(urlOf)));
-  // Code is compiled on tiles of another copy.
+  // Code is compiled with tiles of another copy.
   await draw(tiles.slice(0, 40), await fresh());
   const urlOf = await fresh();
   const cold = await draw(tiles, urlOf);
@@ -178,7 +178,7 @@ const askFor = (urlOf: (tile: Tile) => string) => async (tile: Tile) => {
   assert.equal(status, 200, bytes.toString('latin1', 0, 300));
 };
 
-/** Both must draw the same, or their times say nothing. */
+/** Asserts that both draw the same tiles; otherwise their times are not comparable. */
 async function assertAlike(
   own: (tile: Tile) => string,
   peer: (tile: Tile) => string,
@@ -197,7 +197,7 @@ async function assertAlike(
   assert.ok(share >= leastAlike, `only ${share} of the pixels of ${tile.join('/')} are alike`);
 }
 
-/** Red, green, blue and alpha. */
+/** Returns the pixels as red, green, blue and alpha. */
 async function pixelsOf(url: string): Promise<Uint8Array> {
   const { bytes } = await askPatiently(url);
   const png = decode(bytes);
@@ -209,7 +209,7 @@ async function pixelsOf(url: string): Promise<Uint8Array> {
   );
 }
 
-/** How often the service says that a tile has not changed: for each second of processor time. */
+/** Measures answers 304 of the service per second of processor time. */
 async function notModifiedRow(
   drawing: DrawingService,
   [raster]: readonly TileRaster[],
@@ -228,7 +228,7 @@ async function notModifiedRow(
       const load = { connections, seconds: roundSeconds, headers: { 'If-None-Match': etag } };
       asked = (await requestsPerSecond(url, load)) * roundSeconds;
     });
-    // The first of all is until the code is compiled.
+    // The first round only compiles code.
     if (round >= 0) perSecond.push(asked / seconds);
   }
   return {

@@ -5,7 +5,7 @@ import { eventually } from '../test/support/processes.ts';
 import { installPythonTools } from '../test/support/python-tools.ts';
 import { type Peer, peerOf } from './peer-process.ts';
 
-/** Starts tipg over the tables of a PostGIS with one worker, and waits until it answers; installs it from PyPI unless it is there. */
+/** Starts tipg over the tables of a PostGIS with one worker, and waits until it answers; installs it from PyPI if it is missing. */
 export async function startTipg(databaseUrl: string): Promise<Peer> {
   const folder = installPythonTools({
     name: 'tipg',

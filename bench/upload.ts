@@ -17,12 +17,12 @@ const chunkBytes = MiB;
 const tiffHeader = 'II*\0';
 
 export interface UploadSize {
-  /** Size of the file; the goal is for 1 GiB. */
+  /** Size of the file in MiB; the goal applies to 1 GiB. */
   readonly mebibytes: number;
   readonly rounds: number;
 }
 
-/** Uploads a file, and copies one of its size beside the store, with fsync, in turn. */
+/** Compares uploading a file with copying one of equal size beside the store, with fsync, in turn. */
 export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGenerator<Row> {
   await using bench = await openBench();
   const { service, categoryId } = bench;
@@ -41,7 +41,7 @@ export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGener
         const seconds = await secondsOf(async () => {
           id = await sendFile(service.baseUrl, mebibytes, { file_type: 'raster', category_id: categoryId });
         });
-        // Noise is not a raster: it fails soon, and what it took of the disk and the page cache is freed.
+        // Noise is not a valid raster: processing fails soon, and disk and page cache are freed.
         await fetch(`${service.baseUrl}/datasets/${id}`, { method: 'DELETE' });
         return perSecond(seconds);
       },
@@ -65,7 +65,7 @@ async function writeNoise(path: string, mebibytes: number): Promise<void> {
   for (let written = 0; written < mebibytes; written += 1) await file.write(noise);
 }
 
-/** Streams a form; nothing of the file ever exists but the piece that is being sent. Gives the id of the dataset. */
+/** Streams a form, of which only the current piece is in memory. Returns the id of the dataset. */
 async function sendFile(
   baseUrl: string,
   mebibytes: number,
@@ -94,7 +94,7 @@ async function sendFile(
   return id;
 }
 
-/** A TIFF header and noise after it: what the api looks at is right, and nothing on the way can shrink it. */
+/** Yields a TIFF header followed by noise: the api accepts the header, and noise cannot be compressed. */
 function* formOf(head: string, mebibytes: number, tail: string): Generator<Buffer> {
   yield Buffer.from(head);
   const noise = randomFillSync(Buffer.alloc(chunkBytes));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { descendantsAmong, listProcesses, type ProcessFacts } from '../test/support/processes.ts';
 import { memoryOf } from './memory.ts';
 
-/** To look more often takes so much of a processor that it shows in what is timed meanwhile. */
+/** The sampling interval; more frequent samples would affect the measured times. */
 const sampleEveryMs = 1000;
 const blockBytes = 512;
 
@@ -13,7 +13,7 @@ interface WatchedWorker {
   readonly dataDir: string;
 }
 
-/** The most that one of the workers with its children was seen to hold at once, until the signal. */
+/** Returns the maximum that a worker with its child processes held at a sample, until the signal. */
 export async function watchWorkers(workers: readonly WatchedWorker[], signal: AbortSignal) {
   const most = { residentMiB: 0, scratchBytes: 0 };
   while (!signal.aborted) {
@@ -29,7 +29,7 @@ export async function watchWorkers(workers: readonly WatchedWorker[], signal: Ab
 
 async function residentOf(worker: number, all: readonly ProcessFacts[]): Promise<number> {
   const programs = descendantsAmong(all, worker).filter(({ commandLine }) => commandLine.includes('main.ts'));
-  // A child may be gone by now, or be about to go and say nothing.
+  // A child process may have ended, or be about to end.
   const resident = await Promise.all(
     [worker, ...programs.map(({ pid }) => pid)].map(
       async (pid) => (await memoryOf(pid).catch(() => undefined))?.residentMiB || 0,
@@ -38,9 +38,9 @@ async function residentOf(worker: number, all: readonly ProcessFacts[]): Promise
   return sumOf(resident);
 }
 
-/** Counts no files that are linked from the store: they are there anyway. */
+/** Returns the size of files in a folder, without files linked from the store. */
 async function bytesIn(folder: string): Promise<number> {
-  // Files come and go meanwhile.
+  // Files may appear and disappear meanwhile.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
     .filter((entry) => entry.isFile())

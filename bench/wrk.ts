@@ -7,12 +7,12 @@ const run = promisify(execFile);
 interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** The path of a Lua script that makes the requests. */
+  /** The path of a Lua script that creates the requests. */
   readonly script?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Runs wrk against an address; fails on a socket error and on any answer but 2xx and 3xx. */
+/** Runs wrk against an address; fails on a socket error and on any answer other than 2xx and 3xx. */
 export async function requestsPerSecond(url: string, load: Load): Promise<number> {
   const { connections, seconds, script, headers = {} } = load;
   const scripted = script === undefined ? [] : ['-s', script];

@@ -9,7 +9,7 @@ import { eventually } from '../../test/support/processes.ts';
 import type { Service } from '../../test/support/service.ts';
 import { connectTo } from '../../test/support/service-database.ts';
 
-/** Width and height of the raster of floats, pixels. */
+/** Width and height of the floating-point raster, pixels. */
 export const side = 10_000;
 export const dates = 24;
 const listed = 5000;
@@ -51,7 +51,7 @@ export async function uploadData(baseUrl: string, folder: string) {
   return { raster, classes, table: await become(table, 'ready') };
 }
 
-/** Fills the list of datasets with 5,000 that wait. */
+/** Adds 5,000 waiting datasets to the list. */
 export async function fillList(service: Service): Promise<void> {
   const database = await connectTo(service);
   try {
@@ -61,7 +61,7 @@ export async function fillList(service: Service): Promise<void> {
   }
 }
 
-/** Hills that no two rows have alike, over the north of Kazakhstan. */
+/** Draws hills over the north of Kazakhstan, with no two equal rows. */
 function writeRelief(path: string): void {
   const options = { TILED: 'YES', COMPRESS: 'DEFLATE', ZLEVEL: '1', BIGTIFF: 'YES' };
   const file = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Float32', options);

@@ -12,14 +12,14 @@ import { makeFolder } from '../service.ts';
 import { secondsToStill } from './still.ts';
 
 const layers = 20;
-/** Promises of the design of the page: below this, and no more at the end than at the beginning, but for a tenth. */
+/** Targets of the page: memory stays under this limit, and grows by at most a tenth. */
 const budgetMiB = 400;
 const growth = 1.1;
 const usualMinutes = 30;
 
 /**
- * Looks around on a map of twenty layers for `BENCH_MINUTES` (30), and prints what the process of the page holds resident, in
- * MiB: medians of the first and of the last third of the time, and the most. One line of JSON.
+ * Navigates a map of twenty layers for `BENCH_MINUTES` (30), and prints the resident memory of the page's process in MiB: medians of the
+ * first and of the last third of the time, and the maximum. One line of JSON.
  */
 export async function benchConsoleMemory(): Promise<void> {
   const minutes = Number(process.env['BENCH_MINUTES'] ?? usualMinutes);
@@ -55,7 +55,7 @@ export async function benchConsoleMemory(): Promise<void> {
   if (most > budgetMiB || last > first * growth) process.exitCode = 1;
 }
 
-/** A table of three dates, and rasters. */
+/** Uploads a table of three dates, and rasters. */
 async function uploadLayers(baseUrl: string, folder: string): Promise<readonly string[]> {
   const { raster, population } = await uploadMaps(baseUrl, folder);
   const client = createClient(baseUrl);
@@ -70,7 +70,7 @@ async function uploadLayers(baseUrl: string, folder: string): Promise<readonly s
   return ids;
 }
 
-/** Moves, zooms in and out, and shows every date. */
+/** Pans, zooms in and out, and shows every date. */
 async function lookAround(page: Page): Promise<void> {
   const [closer, further] = [
     page.locator('.map-buttons button').nth(0),
@@ -92,7 +92,7 @@ async function lookAround(page: Page): Promise<void> {
   }
 }
 
-/** The largest process of Chromium that draws a page is that of the map. */
+/** Returns the resident memory of the map: the largest renderer process of Chromium. */
 async function residentOfPage(): Promise<number> {
   const renderers = (await descendantsOf(process.pid)).filter(({ commandLine }) =>
     commandLine.includes('--type=renderer'),

@@ -11,8 +11,8 @@ export async function writeMillion(folder: string): Promise<string> {
 }
 
 /**
- * Opens a workbook in the page: the seconds until its first rows are drawn, and those of the longest task that kept the page from
- * answering meanwhile, 0 where none took 50 ms.
+ * Opens a workbook in the page. Returns the seconds until its first rows are drawn, and the duration of the longest task that blocked the
+ * page meanwhile, 0 if none took 50 ms.
  */
 export async function openSpreadsheet(page: Page, baseUrl: string, path: string) {
   await page.goto('about:blank');

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Seconds from the start of the navigation, or from the last press, until the last pixel of the data changed. Everything
- * counts that a reader waits for: a process for the page, its scripts, the requests, the drawing. Scripts and fonts come
- * from the browser's cache, as on any visit but the first. The wait that shows that nothing more changes is not counted;
- * what the browser needs to bring a finished canvas to the screen is not seen.
+ * Returns the seconds from the start of the navigation, or from the last press, until the last change of a data pixel. This includes
+ * everything that a reader waits for: a process for the page, its scripts, the requests, the drawing. Scripts and fonts come from the
+ * browser's cache, as on every visit but the first. The time for detecting that nothing changes any more is not included; neither is the
+ * browser's time for presenting a finished canvas.
  */
 export async function secondsToStill(page: Page): Promise<number> {
   return await page.evaluate<number>(waitUntilStill);
 }
 
 /**
- * Watches the canvas of the data by a sum over some of its rows, so that watching takes about a millisecond; a sum over all
- * of it took a third of the time of the page. Quiet for a second is still: while a machine is busy, tiles come with pauses.
+ * Observes a checksum of some rows of the data canvas, which takes about a millisecond; a checksum of all rows took a third of the time
+ * of the page. The canvas counts as still after a second without changes: on a busy machine, tiles arrive with pauses.
  */
 const waitUntilStill = `new Promise((resolve) => {
   const start = window.pressedAt ?? 0;

@@ -10,7 +10,7 @@ import { openSpreadsheet, writeMillion } from './spreadsheet.ts';
 import { secondsToStill } from './still.ts';
 
 const rounds = 3;
-/** Promises of the design of the page, in seconds, on a machine that does nothing else. */
+/** Targets of the page in seconds, on an otherwise idle machine. */
 const budgets = {
   coldStart: 1.5,
   firstPicture: 1,
@@ -27,16 +27,15 @@ const pagesTurned = 10;
 const maxRows = 100;
 
 /**
- * Draws a COG of 10,000 × 10,000 floats, classes in the colours of their style and 224 districts at 24 dates in Chromium without
- * WebGL, turns the pages of a list of 5,000 datasets, opens a workbook of a million
- * cells, and prints how long each takes, as one line of JSON: medians of three
- * rounds. A cold start is the first page of a browser that has been opened for it.
+ * Prints the duration of these actions in Chromium without WebGL as one line of JSON, as medians of three rounds: drawing a COG of 10,000
+ * × 10,000 floats, classes in the colours of their style and 224 districts at 24 dates, paging through a list of 5,000 datasets, and
+ * opening a workbook of a million cells. A cold start is the first page of a newly opened browser.
  */
 export async function benchConsole(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using service = await startService();
   await using browser = await openBrowser({ isWhole: true });
-  // Frames come when they are ready, and not when a screen would be.
+  // Frames are presented when they are ready, not at the refresh rate of a screen.
   await using hasty = await openBrowser({
     isWhole: true,
     more: ['--disable-frame-rate-limit', '--disable-gpu-vsync'],
@@ -56,7 +55,7 @@ export async function benchConsole(): Promise<void> {
       return await open(await newPage(fresh), classes);
     };
     const all: Record<Figure, number>[] = [];
-    // The scripts are compiled and in the cache from here on.
+    // From here on, scripts are compiled and cached.
     await open(page, raster);
     for (let round = 0; round < rounds; round += 1) {
       const firstPicture = await open(page, raster);
@@ -99,7 +98,7 @@ export async function benchConsole(): Promise<void> {
 const newPage = async (browser: Browser) =>
   await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
 
-/** Moves the map by a fifth of its width. */
+/** Drags the map by a fifth of its width. */
 async function drag(page: Page): Promise<void> {
   const [x, y] = [700, 400];
   await page.mouse.move(x, y);
@@ -109,9 +108,9 @@ async function drag(page: Page): Promise<void> {
 }
 
 /**
- * The median of what a change of date takes, from the input until its frame is drawn on the canvas. The browser is told not
- * to hold frames back for a screen (`--disable-frame-rate-limit`): it would add up to 17 ms of waiting, in which a page
- * does nothing. One pixel is read, so that the canvas has been painted and not only told what to paint.
+ * Returns the median duration of a change of date, from the input until its frame is drawn on the canvas. The browser does not wait for
+ * the refresh of a screen (`--disable-frame-rate-limit`), which would add up to 17 ms of idle time. One pixel is read, so that the canvas
+ * has actually been painted.
  */
 async function medianOfDates(page: Page): Promise<number> {
   const times = await page.evaluate<readonly number[]>(`(async () => {
@@ -131,7 +130,7 @@ async function medianOfDates(page: Page): Promise<number> {
   return median(times);
 }
 
-/** The median of what the next page of the list takes, from the click until its rows are drawn. */
+/** Returns the median duration of the next page of the list, from the click until its rows are drawn. */
 async function medianOfPages(page: Page, { baseUrl }: Service): Promise<number> {
   await page.goto(`${baseUrl}/#/datasets`);
   await page.locator('.pages a[rel=next]').waitFor();

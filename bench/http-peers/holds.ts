@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A bare server that holds requests, and answers all that it holds when it is sent a POST. Prints its port. */
+/** A minimal server that holds requests, and answers all of them at a POST. Prints its port. */
 const held = new Set<ServerResponse>();
 
 const server = createServer((request, response) => {

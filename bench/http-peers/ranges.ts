@@ -1,7 +1,7 @@
 import { openSync, read } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** A bare server of one file: what Node itself needs for a range. Prints its port. */
+/** A minimal server of one file: the cost of a range request in Node.js itself. Prints its port. */
 const [path = ''] = process.argv.slice(2);
 const file = openSync(path, 'r');
 

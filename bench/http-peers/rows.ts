@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { Pool, TypeOverrides } from 'pg';
 
-/** Fastify with node-postgres and nothing else, which sends the same rows as the service. Prints its port. */
+/** A minimal server with Fastify and node-postgres that sends the same rows as the service. Prints its port. */
 const [target = ''] = process.argv.slice(2);
 const oids = { int8: 20, date: 1082 } as const;
 const types = new TypeOverrides();

@@ -9,7 +9,7 @@ import { type Peer, peerOf } from '../peer-process.ts';
 
 const run = promisify(execFile);
 
-/** Starts one of the programs beside this file, and waits until it says where it listens. */
+/** Starts one of the programs in this folder, and waits until it prints its address. */
 export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argument = ''): Promise<Peer> {
   const path = join(import.meta.dirname, `${program}.ts`);
   const child = spawn(process.execPath, [path, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -18,7 +18,7 @@ export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argume
   return peerOf(child, `http://127.0.0.1:${port}`);
 }
 
-/** Starts nginx for the files of one folder, without a log of requests; `scratch` takes what it writes. */
+/** Starts nginx for the files of one folder, without an access log; `scratch` is its folder for temporary files. */
 export async function startNginx(folder: string, scratch: string): Promise<Peer> {
   const port = await freePort();
   const path = join(scratch, 'nginx.conf');

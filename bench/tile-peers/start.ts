@@ -14,7 +14,7 @@ const tools: PythonTools = {
   name: 'tile-peers',
   packages: ['titiler.core==2.4.0', 'rio-tiler==9.4.12', 'uvicorn[standard]==0.54.0'],
 };
-/** What TiTiler's documentation advises for GDAL. */
+/** Settings of GDAL that the documentation of TiTiler recommends. */
 const gdalSettings = {
   GDAL_CACHEMAX: '200',
   GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
@@ -23,7 +23,7 @@ const gdalSettings = {
   VSI_CACHE_SIZE: '5000000',
 } as const;
 
-/** Installs TiTiler and rio-tiler from PyPI unless they are there. */
+/** Installs TiTiler and rio-tiler from PyPI if they are missing. */
 export function installTilePeers(): void {
   installPythonTools(tools);
 }
@@ -43,7 +43,7 @@ export async function startTitiler(): Promise<Peer> {
   return peerOf(child, baseUrl);
 }
 
-/** The path and query of a tile of TiTiler. */
+/** Returns the path and query of a tile of TiTiler. */
 export function titilerPath(path: string, { colours, stretch }: Drawn, [zoom, x, y]: Tile): string {
   const query = new URLSearchParams({ url: path });
   if (colours !== undefined) query.set('colormap', JSON.stringify(colours));
@@ -52,7 +52,7 @@ export function titilerPath(path: string, { colours, stretch }: Drawn, [zoom, x,
   return `/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${query.toString()}`;
 }
 
-/** Draws tiles with rio-tiler in a process of its own, twice; returns the processor seconds of each time. */
+/** Draws tiles with rio-tiler in a separate process, twice; returns the processor seconds of each time. */
 export async function drawWithRioTiler(
   job: { readonly path: string; readonly other: string; readonly tiles: readonly Tile[] } & Drawn,
   scratch: string,
