@@ -49,7 +49,7 @@ export async function* dissolveRows({ cells, rounds }: MeshSize): AsyncGenerator
 
 type Position = readonly [longitude: number, latitude: number];
 
-/** Writes cells whose wiggly sides both neighbours have vertex by vertex. */
+/** Writes cells whose irregular sides have the same vertices in both neighbours. */
 async function writeMesh(path: string, cells: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('{"type":"FeatureCollection","features":[');

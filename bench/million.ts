@@ -15,7 +15,7 @@ const columns =
   'id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes, status, created_at, updated_at';
 
 export interface MillionLength {
-  /** Lists of each kind that are timed. */
+  /** The number of timed lists of each kind. */
   readonly requests: number;
 }
 

@@ -23,7 +23,7 @@ export interface RunRow {
   readonly base: RunFigures | undefined;
 }
 
-/** Median seconds of uploads. */
+/** Median durations of uploads, in seconds. */
 interface Uploads {
   readonly idle: number;
   readonly during: number;

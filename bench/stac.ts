@@ -58,7 +58,7 @@ const searches: readonly Search[] = [
   { name: '100 items in a box of 10°', query: (number) => `bbox=${box(number, 10)}&limit=100` },
 ];
 
-/** Times searches of a STAC API over a million datasets, over HTTP, items included. Figures are milliseconds: the 99th of 100. */
+/** Times searches of a STAC API with a million datasets over HTTP, including items; in milliseconds, the 99th percentile. */
 export async function* stacRows({ requests }: { readonly requests: number }): AsyncGenerator<Row> {
   await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
   const database = new Client(await databaseOf(service));

@@ -14,7 +14,7 @@ export const side = 10_000;
 export const dates = 24;
 const listed = 5000;
 
-/** Uploads what the maps of the figures show, and waits until it is ready; gives the ids. */
+/** Uploads the data of the maps, and waits until they are ready; returns the ids. */
 export async function uploadData(baseUrl: string, folder: string) {
   const client = createClient(baseUrl);
   const category = await client.createCategory('bench');

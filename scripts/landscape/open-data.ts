@@ -26,7 +26,7 @@ const soilGrids: OpenData = {
   terms: 'CC BY 4.0.',
 };
 
-/** Where data for each slot is to be had, by the key of the slot. */
+/** Sources of open data for each slot, by the key of the slot. */
 export const openData: Readonly<Record<string, readonly OpenData[]>> = {
   dem: [copernicusDem],
   'land-cover': [

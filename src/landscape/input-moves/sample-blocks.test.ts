@@ -48,7 +48,7 @@ test('without any area there is no share', () => {
   });
 });
 
-/** A field that has patches, a trend and noise, and land without a zone. */
+/** A field with patches, a trend and noise, and land without a zone. */
 function lookAt(x: number, y: number) {
   const whole = Math.sin(x / 700) > 0.9 ? 0 : 4096 * (0.5 + 0.5 * Math.abs(Math.cos(y / 900)));
   const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);

@@ -46,7 +46,7 @@ export async function judgeInputs(trx: Transaction, planned: readonly PlannedInp
   return { planned: judged, unfit };
 }
 
-/** The error of a run with such an input: the one that it would have once it reads the raster. */
+/** Returns the error of a run with such an input, equal to the error after reading the raster. */
 function errorOf(
   code: InputFinding['code'],
   { band, bands }: { readonly band: Band; readonly bands: number },
