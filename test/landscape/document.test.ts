@@ -50,7 +50,7 @@ test('the links of the page lead to its headings', () => {
 
 test('a new node is one file and one line: the example of the page', async () => {
   assert.ok(!nodes.some(({ code }) => code === '06'), 'the example has a code of its own');
-  await copyProject(copy, ['src', 'scripts', 'package.json']);
+  await copyProject(copy, ['common', 'src', 'scripts', 'package.json']);
   const graph = join(copy, 'src/landscape/graph');
   await writeFile(join(graph, 'kernels', exampleNode.file), exampleNode.text);
   await appendFile(join(graph, 'nodes.ts'), exampleNode.line);
