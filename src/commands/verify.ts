@@ -151,7 +151,7 @@ function conclusion({ outcome, over, uncovered }: Verified): readonly string[] {
 
 /** Returns the names with files of a folder replaced by the folder. */
 function foldersOf(names: readonly string[]): readonly string[] {
-  return [...new Set(names.map((name) => name.replace(/\/.*$/, '/')))];
+  return [...new Set(names.map((name) => name.slice(0, name.indexOf('/') + 1) || name))];
 }
 
 function lineOf({ code, sha256, expected }: Recomputed): string {

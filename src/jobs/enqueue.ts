@@ -24,13 +24,42 @@ export type JobKind =
  * the commit, notify the message queue of the returned id; a lost notification only delays the job until the next poll.
  */
 export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string): Promise<string> {
+  return await insertJob(kind, refId, async (job) => {
+    await trx.insertInto('jobs').values(job).execute();
+    return job.id;
+  });
+}
+
+/** Enqueues a job, unless another transaction has enqueued one of this kind for the subject. @returns the id of a new job */
+export async function enqueueUnlessLive(
+  trx: Transaction,
+  kind: JobKind,
+  refId: string,
+): Promise<string | undefined> {
+  return await insertJob(kind, refId, async (job) => {
+    const row = await trx
+      .insertInto('jobs')
+      .values(job)
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'ref_id']).where('state', 'in', ['queued', 'running']).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    return row?.id;
+  });
+}
+
+async function insertJob<T>(
+  kind: JobKind,
+  refId: string,
+  insert: (job: { id: string; kind: JobKind; ref_id: string; trace: string | null }) => Promise<T>,
+): Promise<T> {
   const id = randomUUID();
   const attributes = { 'steppe.job.id': id, 'steppe.ref.id': refId };
-  return await inSpan({ name: `enqueue ${kind}`, kind: 'producer', attributes }, async () => {
-    const trace = currentTraceparent() ?? null;
-    await trx.insertInto('jobs').values({ id, kind, ref_id: refId, trace }).execute();
-    return id;
-  });
+  return await inSpan(
+    { name: `enqueue ${kind}`, kind: 'producer', attributes },
+    async () => await insert({ id, kind, ref_id: refId, trace: currentTraceparent() ?? null }),
+  );
 }
 
 /**

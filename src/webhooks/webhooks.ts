@@ -5,7 +5,7 @@ import { type Page, readPage, type Slice } from '../database/page.ts';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { orderEvents } from '../events/event-log.ts';
-import { cancelJobs, enqueueJob, type JobKind } from '../jobs/enqueue.ts';
+import { cancelJobs, enqueueUnlessLive, type JobKind } from '../jobs/enqueue.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { webhookFaults, webhookProblems } from '../messages/events.ts';
 import { parseBody } from '../validation/parse-body.ts';
@@ -228,15 +228,19 @@ export async function sendTest({ db, messageQueue }: Dependencies, id: string): 
 
 /** Makes the job of a webhook due, or enqueues one; returns its id. */
 async function dueNow(trx: Transaction, id: string): Promise<string> {
-  const live = await trx
-    .updateTable('jobs')
-    .set({ run_after: sql<Date>`least(run_after, now())` })
-    .where('ref_id', '=', id)
-    .where('kind', '=', deliverWebhook)
-    .where('state', 'in', ['queued', 'running'])
-    .returning('id')
-    .executeTakeFirst();
-  return live?.id ?? (await enqueueJob(trx, deliverWebhook, id));
+  for (;;) {
+    const live = await trx
+      .updateTable('jobs')
+      .set({ run_after: sql<Date>`least(run_after, now())` })
+      .where('ref_id', '=', id)
+      .where('kind', '=', deliverWebhook)
+      .where('state', 'in', ['queued', 'running'])
+      .returning('id')
+      .executeTakeFirst();
+    // The ordering of events enqueues jobs, too, and does not lock webhooks.
+    const jobId = live?.id ?? (await enqueueUnlessLive(trx, deliverWebhook, id));
+    if (jobId !== undefined) return jobId;
+  }
 }
 
 /** Removes duplicates; null stands for all types. */

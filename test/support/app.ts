@@ -9,7 +9,7 @@ import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
 import { createDrawnAnswers } from '../../src/http/answer/drawn.ts';
 import { openListener } from '../../src/database/listener.ts';
-import type { Database } from '../../src/database/tables/tables.ts';
+import type { Database, Transaction } from '../../src/database/tables/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
 import { checkUploaded, createUploaded } from '../../src/landscape/groups/slots.ts';
@@ -192,13 +192,10 @@ export async function startTestApp(options: TestAppOptions = {}) {
   };
 }
 
-/**
- * Sends a request while a row is being deleted, in a transaction that stays open until the request waits for it: what the
- * request has checked before it waits still saw the row, what it writes then finds it gone.
- */
-export async function deleteUnderway<T>(
+/** Sends a request while a transaction has done something, and stays open until the request waits for it. */
+export async function whileUncommitted<T>(
   { db, pool }: TestApp['services'],
-  { table, id }: { readonly table: 'categories' | 'dataset_groups' | 'datasets'; readonly id: string },
+  work: (trx: Transaction) => Promise<unknown>,
   request: () => Promise<T>,
 ): Promise<T> {
   const isWaitedFor = async (): Promise<boolean> => {
@@ -208,10 +205,26 @@ export async function deleteUnderway<T>(
     return rows.length > 0;
   };
   const { answer } = await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom(table).where('id', '=', id).execute();
+    await work(trx);
     const requested = request();
     while (!(await isWaitedFor())) await new Promise((resolve) => setTimeout(resolve, 10));
     return { answer: requested };
   });
   return await answer;
+}
+
+/**
+ * Sends a request while a row is being deleted: what the request has checked before it waits still saw the row, what it writes then
+ * finds it gone.
+ */
+export async function deleteUnderway<T>(
+  services: TestApp['services'],
+  { table, id }: { readonly table: 'categories' | 'dataset_groups' | 'datasets'; readonly id: string },
+  request: () => Promise<T>,
+): Promise<T> {
+  return await whileUncommitted(
+    services,
+    async (trx) => await trx.deleteFrom(table).where('id', '=', id).execute(),
+    request,
+  );
 }

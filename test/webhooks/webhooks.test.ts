@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
+import { enqueueJob } from '../../src/jobs/enqueue.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { openListener } from '../../src/database/listener.ts';
@@ -8,7 +9,7 @@ import { createWebhookHandler } from '../../src/webhooks/deliver.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue-deliveries.ts';
 import { createWebhookSender } from '../../src/webhooks/send.ts';
 import type { WebhookDelivery, Webhook } from '../../src/webhooks/webhook-schema.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp, whileUncommitted } from '../support/app.ts';
 import { send, sendJson } from '../support/datasets.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { noContent, openHookServer, verifyAll, withStatus } from '../support/hook-server.ts';
@@ -72,6 +73,17 @@ const setStatus = async (id: string, status: string) =>
   await pool.query('update datasets set status = $2 where id = $1', [id, status]);
 
 describe('a webhook', () => {
+  test('is changed while the ordering of events enqueues its job', async () => {
+    const webhook = await create();
+    const answer = await whileUncommitted(
+      app.services,
+      async (trx) => await enqueueJob(trx, 'deliver-webhook', webhook.id),
+      async () => await sendJson<Webhook>(app, 'PATCH', `/webhooks/${webhook.id}`, { state: 'off' }),
+    );
+    assert.equal(answer.status, 200, answer.text);
+    await remove(webhook);
+  });
+
   test('gets each event that it wants, in order and signed, and says what it got', async () => {
     const webhook = await create({ types: ['dataset.created', 'dataset.ready'] });
     assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -40,6 +40,6 @@ export function addOwnAddresses(app: App, access: PublicUrl): void {
 /** Paths begin with one slash: two would lead to another host. `Link` puts them in angle brackets. */
 function withAddresses(name: (typeof headersWithAddress)[number], value: string, access: PublicUrl): string {
   if (name === 'link')
-    return value.replaceAll(/<(\/(?!\/)[^>]*)>/g, (_link, path: string) => `<${addressOf(path, access)}>`);
+    return value.replaceAll(/<(\/(?!\/)[^<>]*)>/g, (_link, path: string) => `<${addressOf(path, access)}>`);
   return /^\/(?!\/)/.test(value) ? addressOf(value, access) : value;
 }
