@@ -54,7 +54,7 @@ export interface CountedAreas<Figures = AreaFigures> {
   read(): Promise<Figures>;
 }
 
-/** What was counted: see `AreaCounts` of the geo engine. */
+/** Counted figures: see `AreaCounts` of the geo engine. */
 export type AreaFigures = AreasResult;
 
 export interface AreasRequest {

@@ -53,7 +53,7 @@ export function cellTableOf(
   };
 }
 
-/** Sums the hectares of the cells that are wanted. */
+/** Sums the hectares of the cells that match. */
 export function sumOf({ ha }: Pick<Land, 'ha'>, isWanted: (place: number) => boolean): number {
   return ha.reduce((sum, hectares, place) => (isWanted(place) ? sum + hectares : sum), 0);
 }
