@@ -8,7 +8,7 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import type { DatasetAreas, Unit } from './areas-schema.ts';
 
-/** Goes into every ETag: raise it when the same figures are written in another way. */
+/** Part of every ETag: raise it when the format of equal figures changes. */
 export const unitFileVersion = 2;
 
 /** A column of a table with a row for each unit. */

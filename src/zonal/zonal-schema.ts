@@ -70,7 +70,7 @@ export const ZonalQuery = {
 const ZonalRow = z.object({
   ...Unit.shape,
   area_ha: z.number().describe('Area of the unit, hectares, not rounded'),
-  valid_ha: z.number().describe('The part of the unit with values, hectares'),
+  valid_ha: z.number().describe('Area of the part of the unit with values, hectares'),
   values: z
     .record(z.string(), z.number().nullable())
     .describe('Values by name of the statistic; null if there is no value'),

@@ -35,7 +35,9 @@ export const countedMembers = {
   unit: z.literal('ha').describe('The unit of all areas'),
   method: Method,
   by: AreaLevels.describe('The requested units; `all` has both levels'),
-  districts_version: z.int().describe('The version of the administrative units; it rises with every change'),
+  districts_version: z
+    .int()
+    .describe('The version of the administrative units; it increases with every change'),
 };
 
 const hectares = (text: string) => z.number().describe(`${text}, hectares`);
