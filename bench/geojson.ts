@@ -19,7 +19,7 @@ export interface GeoJsonLength {
 interface District {
   readonly kato_code: string;
   readonly name: string;
-  /** GeoJSON. */
+  /** A GeoJSON geometry as text. */
   readonly geometry: string;
 }
 

@@ -10,7 +10,6 @@ const leastPixels = 64e6;
 const mostUploadRatio = 1.5;
 const allOutputs = 19;
 
-/** One measured run. */
 export interface RunRow {
   readonly leaves: 'aligned' | 'in another CRS';
   readonly path: 'local' | 'spread';

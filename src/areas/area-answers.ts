@@ -12,7 +12,7 @@ interface Answer {
   readonly only?: ReadonlySet<number> | undefined;
 }
 
-/** Returns the areas of the administrative units as clients see them. @param figures of one raster. */
+/** Returns the answer with the areas of the administrative units. @param figures of one raster. */
 export function toDatasetAreas(
   figures: AreaFigures,
   {
@@ -24,7 +24,7 @@ export function toDatasetAreas(
   }: Answer & {
     readonly datasetId: string;
     readonly by: AreaLevels;
-    /** Of all units, by code. */
+    /** Names of all units, by code. */
     readonly names: ReadonlyMap<string, Unit>;
     readonly districtsVersion: number;
   },

@@ -54,13 +54,13 @@ export interface CountedAreas<Figures = AreaFigures> {
   read(): Promise<Figures>;
 }
 
-/** What was counted: see `AreaCounts` of the geo engine. */
+/** Counted figures: see `AreaCounts` of the geo engine. */
 export type AreaFigures = AreasResult;
 
 export interface AreasRequest {
   /** The object keys of one COG, or of several COGs on one grid; each tuple has one value per COG. */
   readonly cogs: readonly string[];
-  /** Different values that each raster may have; 256 by default. */
+  /** The maximum number of different values per raster; 256 by default. */
   readonly maxClasses?: number;
 }
 

@@ -4,7 +4,7 @@ import { toHectares } from '../../common/formats/hectares.ts';
 import { zoningWords } from '../messages/landscape/zoning.ts';
 import type { AreaLevels, Unit } from './areas-schema.ts';
 
-/** How all hectares by unit are counted, as answers say it. */
+/** The counting method of all hectares by unit, in answers. */
 export const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
 
 /** Square metres by the places of tuples of values. */
@@ -29,7 +29,7 @@ export interface LandByUnit<Land> {
 
 interface UnitsWanted {
   readonly by: AreaLevels;
-  /** Of all units, by code. */
+  /** Names of all units, by code. */
   readonly names: ReadonlyMap<string, Unit>;
 }
 
@@ -76,7 +76,7 @@ export interface ClassLand {
   readonly no_data_ha: number;
 }
 
-/** Returns what makes hectares of classes of areas. @param only the values that are wanted; all of them when undefined */
+/** Returns a function that converts areas to hectares by class. @param only the requested class values; undefined for all */
 export function classLandOf({ tuples }: Pick<AreaCounts, 'tuples'>, only?: ReadonlySet<number>) {
   return (areas: Areas): ClassLand => {
     let noData = 0;
@@ -117,7 +117,7 @@ export function unitOf(names: ReadonlyMap<string, Unit>, kato: string, set: stri
 
 const regionCode = /^\d{2}0{7}$/;
 
-/** True for a unit itself, and for what lies in a region. @param own the code that is looked at */
+/** Returns whether a unit is the given unit or, for a region, lies in it. @param own the code of the unit */
 export function isOfUnit(own: string, kato: string): boolean {
   return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
 }

@@ -8,7 +8,7 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import type { DatasetAreas, Unit } from './areas-schema.ts';
 
-/** Goes into every ETag: raise it when the same figures are written in another way. */
+/** Part of every ETag: raise it when the format of equal figures changes. */
 export const unitFileVersion = 2;
 
 /** A column of a table with a row for each unit. */
@@ -74,12 +74,12 @@ export interface WorkbookFacts {
   readonly countedAt: Date;
 }
 
-/** What a workbook has besides. */
+/** Further contents of a workbook. */
 interface UnitBook<Land> {
   readonly title: string;
   readonly sheet: string;
   readonly facts: WorkbookFacts;
-  /** What the last sheet says of these figures: a name and a text, line by line. */
+  /** Names and values of the last sheet, one pair per line. */
   readonly about: readonly (readonly [name: string, text: string])[];
   /** Rows below the units: a title and its land. */
   readonly foot: readonly (readonly [title: string, land: Land])[];

@@ -5,7 +5,7 @@ import { FileBytes, madeFileResponses } from '../http/openapi/responses.ts';
 import { IdParams } from '../validation/fields.ts';
 
 interface Described {
-  /** Of the JSON; files have their ending behind it. */
+  /** The path of the JSON; paths of files add an extension. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;

@@ -124,7 +124,7 @@ export function registerOgcItemRoutes(
       summary: 'Read a feature',
       description:
         'The id is the code of a unit, the number of a feature of a vector, or code and date of a value, such as `110000000.2020-01-01`.',
-      params: CollectionParams.extend({ featureId: z.string().max(100).describe('Of the feature') }),
+      params: CollectionParams.extend({ featureId: z.string().max(100).describe('Id of the feature') }),
       querystring: standardQuery({
         crs: known.crs,
         skipGeometry: known.skipGeometry,

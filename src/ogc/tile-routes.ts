@@ -30,7 +30,7 @@ const v = z
 function answersOf(mediaType: string) {
   return {
     200: bytesResponse('The tile', mediaType),
-    304: z.null().describe('The client has it already'),
+    304: z.null().describe('The tile has not changed'),
     ...standardErrors(400, 404, 409, 412, 422, 429),
   };
 }

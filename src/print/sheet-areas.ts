@@ -6,7 +6,7 @@ import { formatParts } from '../../common/formats/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
 
-/** From here on hectares have no decimals. */
+/** From this number on, hectares are shown without decimals. */
 const large = 100_000;
 
 /**

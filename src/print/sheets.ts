@@ -25,7 +25,7 @@ import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 
 /** The smallest denominator of the scale. */
 const leastScale = 1000;
-/** Goes into every ETag: raise it when the same content is laid out in another way. */
+/** Part of every ETag: raise it when the layout of equal content changes. */
 export const sheetVersion = 2;
 const centredScale = 1_000_000;
 /** Timeout in milliseconds; one page takes about a second. */

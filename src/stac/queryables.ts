@@ -74,6 +74,7 @@ const jsonTypes = {
   geometry: { format: 'geometry-any', $ref: 'https://geojson.org/schema/Geometry.json' },
 } as const;
 
+/** @param id the address of the JSON Schema. */
 export function queryablesSchema(id: string) {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -95,6 +95,7 @@ function transformOf({
   return [(maxX - minX) / width, 0, minX, 0, (minY - maxY) / height, maxY];
 }
 
+/** Describes bands according to STAC 1.1 and the raster extension. */
 export function bandsOf(
   report: Report,
   { bands, unit }: Pick<ItemRow, 'bands' | 'unit'>,

@@ -75,7 +75,7 @@ function valueOf(values: UnitValues, stat: Exclude<ZonalStat, 'valid_share'>): n
   }
 }
 
-/** Returns statistics as clients see them. */
+/** Returns the answer with the statistics. */
 export function toDatasetZonal(
   figures: ValuesResult,
   {
@@ -87,7 +87,7 @@ export function toDatasetZonal(
     districtsVersion,
   }: {
     readonly asked: ZonalAsked;
-    /** Of all units, by code. */
+    /** Names of all units, by code. */
     readonly names: ReadonlyMap<string, Unit>;
     readonly datasetId: string;
     readonly digest: string | null;

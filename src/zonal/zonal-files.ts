@@ -51,7 +51,7 @@ export async function zonalFile(
   return await unitFile(form, zonal, { language, columns, rows, book });
 }
 
-/** Returns what a statistic is called. */
+/** Returns the title of a statistic. */
 function statTitle(stat: ZonalStat, language: Language): string {
   switch (stat) {
     case 'mean':

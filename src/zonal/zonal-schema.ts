@@ -69,9 +69,11 @@ export const ZonalQuery = {
 
 const ZonalRow = z.object({
   ...Unit.shape,
-  area_ha: z.number().describe('Of the unit, hectares, not rounded'),
-  valid_ha: z.number().describe('The part of the unit with values, hectares'),
-  values: z.record(z.string(), z.number().nullable()).describe('By statistic; null where there is none'),
+  area_ha: z.number().describe('Area of the unit, hectares, not rounded'),
+  valid_ha: z.number().describe('Area of the part of the unit with values, hectares'),
+  values: z
+    .record(z.string(), z.number().nullable())
+    .describe('Values by name of the statistic; null if there is no value'),
   reason: z
     .enum(['no_values', 'below_min_valid_share'])
     .nullable()

@@ -32,10 +32,12 @@ export const unitQuery = {
 /** The first members of every answer about hectares by unit. */
 export const countedMembers = {
   run_id: Guid.describe('The run'),
-  unit: z.literal('ha').describe('Of all areas'),
+  unit: z.literal('ha').describe('The unit of all areas'),
   method: Method,
   by: AreaLevels.describe('The requested units; `all` has both levels'),
-  districts_version: z.int().describe('The version of the administrative units; it rises with every change'),
+  districts_version: z
+    .int()
+    .describe('The version of the administrative units; it increases with every change'),
 };
 
 const hectares = (text: string) => z.number().describe(`${text}, hectares`);

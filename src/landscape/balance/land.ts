@@ -8,12 +8,12 @@ import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/la
 interface CellLand {
   readonly not_allocable_ha: number;
   readonly no_data_ha: number;
-  /** By the cells of the table. */
+  /** Area of each cell, in the order of the cells of the table. */
   readonly ha: readonly number[];
 }
 export type Land = WholeLand<CellLand>;
 
-/** The land of a run by cell and unit: all thresholds and orders follow from it. */
+/** The land of a run by cell and unit; all thresholds and orders can be evaluated from it. */
 export interface CellTable extends LandByUnit<CellLand> {
   readonly by: AreaLevels;
   readonly districtsVersion: number;
@@ -53,7 +53,7 @@ export function cellTableOf(
   };
 }
 
-/** Sums the hectares of the cells that are wanted. */
+/** Sums the hectares of the cells that match. */
 export function sumOf({ ha }: Pick<Land, 'ha'>, isWanted: (place: number) => boolean): number {
   return ha.reduce((sum, hectares, place) => (isWanted(place) ? sum + hectares : sum), 0);
 }

@@ -27,7 +27,7 @@ const JudgedQuery = LanguageQuery.extend({
   ...waitQuery,
 });
 
-/** Goes into every ETag: raise it when the same land is judged in another way. */
+/** Part of every ETag: raise it when the evaluation of the same land changes. */
 const judgingVersion = 2;
 
 const counting = `Zones depend on a place only through the greatest suitability S, the sensitivity E and the set of sectors that reach S. The

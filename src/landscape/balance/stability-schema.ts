@@ -39,8 +39,8 @@ export const Stability = z
     ...figures,
     codes: z
       .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
-      .describe('The same for the land of each code that occurs'),
-    units: z.array(z.object({ ...Unit.shape, ...figures })).describe('By code of the unit'),
+      .describe('The same shares for the land of each code that occurs'),
+    units: z.array(z.object({ ...Unit.shape, ...figures })).describe('Land by unit, ordered by code'),
     legend: z
       .array(
         z.object({

@@ -30,7 +30,7 @@ const keepMs = 1000;
 const maxRuns = 200;
 /** All cells, land that cannot be allotted, and some to spare. */
 const maxClasses = 1024;
-/** Of a megabyte or two. */
+/** Limit of cached tables; each has one or two megabytes. */
 const maxTables = 8;
 
 export type ZonedRuns = ReturnType<typeof createZonedRuns>;

@@ -18,7 +18,7 @@ export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun
   return node.code === zoningCode && inputsThatDiffer(node, a, b).every(({ matters }) => !matters);
 }
 
-/** Finds the classes that both cases give each cell of the land. */
+/** Returns the classes of each cell of the land in both cases. */
 export function pairsOfBalance(
   { cells, raster, units, outside }: CellTable,
   a: ZoningCase,

@@ -105,7 +105,7 @@ async function nameInputs(
   }));
 }
 
-/** Units that the raster touches, those with the most change first. */
+/** Describes the units that the raster intersects, those with the most change first. */
 function describeUnits(counted: CountedPairs, language: Language): RunComparison['units'] {
   return counted.units
     .filter(({ areas }) => areas.length > 0)

@@ -154,12 +154,12 @@ const example = {
   rest: { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 },
 } as const;
 
-/** The difference of two runs. */
+/** The differences between two runs. */
 export const RunComparison = z
   .object({
     unit: z.literal('ha').describe('The unit of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
-    title: z.string().describe('The name of its raster, in the language of the answer'),
+    title: z.string().describe('The title of the raster of the node, in the language of the answer'),
     by: AreaLevels.describe('The requested units; `all` has both levels'),
     districts_version: z
       .int()

@@ -40,7 +40,7 @@ function drawPixels(): readonly Pixel[] {
 const pixels = drawPixels();
 const outside = [0, 10_000, 0];
 
-/** Counts as the engine does, in the form of its answer. */
+/** Counts pixels as the engine does, in the same form. */
 function countPixels(): AreaCounts {
   const names = [...new Set(pixels.map(({ a, b }) => JSON.stringify([a, b])))];
   const tuples: readonly (readonly (number | null)[])[] = names.map((name) => JSON.parse(name));

@@ -2,7 +2,7 @@ import { type LandByUnit, landByUnit } from '../../areas/by-unit.ts';
 import type { AreaCounts } from '../../geo/engine.ts';
 import { toHectares } from '../../../common/formats/hectares.ts';
 
-/** A class of a run; null where it has none. */
+/** A class of a run; null without a class. */
 export type Side = number | null;
 
 /** Land of one part of the raster by what both runs have there. */
@@ -37,7 +37,7 @@ export interface Change {
   readonly no_data_ha: number;
 }
 
-/** Sums the land of a part by what has become of it. */
+/** Sums the land of a part by kind of change. */
 export function changeOf({ pairs }: Pick<CountedPairs, 'pairs'>, { areas }: CountedPart): Change {
   const sums = { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 };
   for (const [pair, ha] of areas) {

@@ -73,7 +73,6 @@ interface Dependencies {
   readonly drawnAnswers: DrawnAnswers;
 }
 
-/** Registers the comparison of two runs. */
 export function registerComparisonRoutes(app: App, parts: Dependencies): void {
   const {
     db,
@@ -98,7 +97,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
       params: ComparedParams,
       querystring: LanguageQuery.extend({
         ...nodeQuery,
-        by: AreaLevels.default('district').describe('The units'),
+        by: AreaLevels.default('district').describe('The level of the units'),
         ...waitQuery,
       }),
       response: {

@@ -76,7 +76,10 @@ export async function readSucceededRun(db: Database, id: string): Promise<Stored
   return run;
 }
 
-/** The holes that the inputs of a run leave in its zoning. @throws {Problem} as `readSucceededRun`; `not_found` when not counted. */
+/**
+ * Returns the holes that the inputs of a run leave in its zoning.
+ * @throws {Problem} as `readSucceededRun`; `not_found` if they were not counted.
+ */
 export async function getGaps(db: Database, id: string): Promise<LandscapeGaps> {
   const found = gapInputsOf(await readSucceededRun(db, id));
   const row =

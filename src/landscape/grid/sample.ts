@@ -149,6 +149,7 @@ export function windowAround(
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** Counts for a source on the tiles of a batch, in pixels of the grid without halos. */
 export const SourceCounts = z.object({
   /** Pixels whose centre lies within the source. */
   covered: z.int(),

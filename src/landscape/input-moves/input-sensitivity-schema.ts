@@ -38,7 +38,7 @@ export const exampleInputSensitivity = {
 export const LandscapeInputSensitivity = z
   .object({
     run_id: Guid.describe('The run'),
-    delta_percent: z.int().min(1).max(50).describe('By how many percent of its value each input is moved'),
+    delta_percent: z.int().min(1).max(50).describe('The change of each input, in percent of its values'),
     node: z.literal(zoningCode).describe('The node whose codes are compared: the functional zoning'),
     sample: z
       .object({

@@ -10,7 +10,7 @@ export interface CountedAnswer<T> {
   read(): Promise<T>;
 }
 
-/** What answers about hectares say of how these are counted. */
+/** Returns the members of answers about hectares that describe the counting. */
 export function howCounted(by: AreaLevels, districtsVersion: number) {
   return {
     by,
@@ -21,8 +21,8 @@ export function howCounted(by: AreaLevels, districtsVersion: number) {
 }
 
 /**
- * Lists the land of each unit, of all pixels and outside of units in the members of answers. @param landOf makes it of areas
- * @throws {Problem} `not_found` when the unit that is wanted is not among them.
+ * Lists the land of each unit, of all pixels and outside of units in the members of answers. @param landOf converts areas to land
+ * @throws {Problem} `not_found` when the requested unit is not among them.
  */
 export function writtenLand<Land extends object>(
   figures: AreaFigures,

@@ -11,8 +11,8 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
       .array(
         z.object({
           ...Unit.shape,
-          area_ha: Hectares.describe('Area of the unit: the sum of all areas below'),
-          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          area_ha: Hectares.describe('Area of the unit, hectares: the sum of all following areas'),
+          outside_raster_ha: Hectares.describe('Area outside the grid of the run, hectares'),
           ...landMembers,
         }),
       )

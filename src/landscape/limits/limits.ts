@@ -33,7 +33,7 @@ export interface LimitsRequest {
   readonly runId: string;
   readonly sector: SectorCode;
   readonly by: AreaLevels;
-  /** Of the only unit that is wanted, with what lies in it. */
+  /** The code of the only requested unit, which includes the units in it; undefined for all. */
   readonly kato: string | undefined;
   /** The factor whose rating is replaced by 5. */
   readonly relieved: LimitationName | undefined;

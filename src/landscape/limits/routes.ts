@@ -20,7 +20,7 @@ import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
 
-/** Goes into every ETag: raise it when the same areas are told in another way. */
+/** Part of every ETag: raise it when the answer for the same areas changes. */
 const answerVersion = 2;
 
 const counting = `Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit contributes the share that the unit covers.

@@ -18,7 +18,7 @@ export interface WhereRequest {
   readonly runId: string;
   readonly conditions: string;
   readonly by: AreaLevels;
-  /** Of the only unit that is wanted, with what lies in it. */
+  /** The code of the only requested unit, which includes the units in it; undefined for all. */
   readonly kato: string | undefined;
   readonly language: Language;
 }

@@ -18,13 +18,15 @@ export const PolygonsInput = z
     node: z
       .enum(classNodes)
       .default(zoningCode)
-      .describe('The node whose output has the zones: one with classes, by default the functional zoning'),
+      .describe(
+        'The node whose output contains the zones: a node with classes, by default the functional zoning',
+      ),
     min_area_ha: z.number().min(1e-6).max(1e6).nullable().default(null).describe(minAreaText),
     by: AreaLevels.nullable().default(null).describe(byText),
   })
   .meta({
     id: 'WantedPolygons',
-    description: 'What polygons are made of, and how',
+    description: 'The source and the options of polygons',
     examples: [{ node: zoningCode, min_area_ha: 5, by: 'district' }],
   });
 export type PolygonsInput = z.infer<typeof PolygonsInput>;

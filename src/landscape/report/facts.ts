@@ -79,7 +79,7 @@ export interface ReportFacts extends ReportRequest {
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** The codes of the nodes whose maps a report shows, the zoning first. */
+/** The codes of the nodes whose maps a report contains, the zoning first. */
 export const shownNodes = [zoningCode, ...SectorCode.options, '26'] as const;
 
 const mostChanges = 100;

@@ -206,7 +206,7 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
   };
 }
 
-/** Hectares by region and district, as `GET /datasets/{id}/areas` has them. */
+/** Hectares by region and district, as in `GET /datasets/{id}/areas`. */
 export function areasSection(facts: Pick<ReportFacts, 'areas'>, speech: Speech): Section {
   const { say, language } = speech;
   return {

@@ -11,7 +11,7 @@ import { common, defineTool, kato, queryOf, runId, waitSeconds } from './tool.ts
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type MatchUnit = z.infer<typeof DistrictMatches>['units'][number];
-/** The maximum number of candidates. */
+/** As many candidates as a reader can compare. */
 const mostCandidates = 5;
 
 const districts = defineTool({
@@ -26,7 +26,10 @@ const districts = defineTool({
       .max(50)
       .optional()
       .describe('Names to find, in whatever language; among the units of today'),
-    level: z.enum(['region', 'district']).default('region').describe('What is listed without names'),
+    level: z
+      .enum(['region', 'district'])
+      .default('region')
+      .describe('Level of the listed units, without names'),
     at: z.iso.date().optional().describe('Without names: the units of this day; those of today without it'),
   }),
   async run({ names, level, at }, get) {
@@ -84,7 +87,7 @@ const runs = defineTool({
       .regex(/^[0-9]{2}$/)
       .default(zoningCode)
       .describe('The node whose classes are compared; 34 is the functional zoning'),
-    page: z.int().min(1).max(10_000).default(1).describe('Of the list'),
+    page: z.int().min(1).max(10_000).default(1).describe('Page of the list'),
   }),
   async run({ run_id: id, compare_with: other, node, page }, get) {
     if (id === undefined) {
