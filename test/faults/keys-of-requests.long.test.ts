@@ -73,11 +73,15 @@ test('whatever an api was doing when it was killed, each key has made one thing,
       key: randomUUID(),
       kind: index % 3 === 0 ? 'run' : 'upload',
     }));
+    const isAnswering = Promise.withResolvers<void>();
     const sending = requests.map(async (request) => {
       await sleep(randomInt(250));
-      return await send(doomed.baseUrl, request, category, randomInt(60));
+      const answer = await send(doomed.baseUrl, request, category, randomInt(60));
+      if (answer !== undefined) isAnswering.resolve();
+      return answer;
     });
-    await sleep(100 + randomInt(200));
+    await Promise.race([isAnswering.promise, Promise.all(sending)]);
+    await sleep(randomInt(200));
     await doomed.kill9();
     const first = await Promise.all(sending);
     const again = requests.map(async (request, index) => {
