@@ -12,7 +12,7 @@ export interface PlanWorld {
   rasters(group?: string): Promise<readonly string[]>;
 }
 
-/** What a run is asked for. */
+/** The settings of a new run. */
 export interface Asked {
   readonly params: typeof defaultParams;
   readonly overrides: Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ interface Places extends Asking {
 
 /**
  * Puts parameters into a path. An id may come from an address typed by hand: it is encoded, so that it cannot leave its segment.
- * What is undefined or empty in a query asks for nothing.
+ * Undefined and empty parameters of a query are left out.
  */
 export function filled(path: string, { path: places = {}, query = {} }: Places): string {
   const whole = path.replace(/\{(\w+)\}/g, (_place, name: string) =>

@@ -6,7 +6,7 @@ import type { LandscapeGraph, LandscapePlan, LandscapeRun } from './types.ts';
 type Param = LandscapeGraph['params'][number];
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** What a run is asked for; a parameter that is left out takes its default. */
+/** The settings of a new run; a missing parameter takes its default. */
 export interface RunRequest {
   readonly params: Readonly<Record<string, number | readonly number[]>>;
   /** Ids of datasets by the code of the group that they stand for. */

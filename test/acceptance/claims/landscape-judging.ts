@@ -8,8 +8,7 @@ import { endOf, firstRun, goldenPins, outputOf, pixelsOf, type Run, startRun } f
 import { assertNear, made, sumOf } from '../support/made.ts';
 
 /*
- * What a service makes or counts of a run when it is asked: that its workers do so at all. What the figures are, and what is
- * refused, tests in one process show.
+ * Shows that workers make and count what is requested of a run. Tests in one process check the figures and the refusals.
  */
 
 interface Land {

@@ -10,7 +10,7 @@ const { baseUrl, runs } = await sharedRuns();
 const browser = await sharedBrowser();
 const allWords = { en, ru, kk };
 const dossierPath = `${baseUrl}/landscape/runs/${runs.first.id}/dossier`;
-/** What is signed on a page in a language, once it is counted. */
+/** Reads the inventory that a page in this language signs, once it is counted. */
 async function inventoryIn(language: string): Promise<Buffer> {
   for (;;) {
     const answer = await fetch(`${dossierPath}/inventory.json?lang=${language}`);

@@ -271,7 +271,7 @@ describe('a signature', () => {
     Buffer.from(await (await fetch(`${app.baseUrl}${base}${path}`)).arrayBuffer());
   const readManifest = async () => await bytesOf('/manifest.json');
 
-  /** What the command says of a dossier that is downloaded now. */
+  /** Downloads a dossier, and returns the output of the command that verifies it. */
   async function verifyNow(query: string, ...options: readonly string[]) {
     const path = join(folder, 'now.zip');
     await writeFile(path, await download(query));

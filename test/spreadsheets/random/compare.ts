@@ -30,7 +30,7 @@ const ambiguous: ReadonlySet<string> = new Set([
 export interface Outcome {
   /** All values came back. */
   readonly isWhole: boolean;
-  /** What is wrong without a remark about it. */
+  /** Wrong values without a remark. */
   readonly silent: readonly string[];
 }
 

@@ -251,7 +251,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
 /** Below this width the columns of the graph do not stand side by side. */
 const narrow = '(max-width: 900px)';
 
-/** Whether the page is too narrow for the graph. */
+/** Returns true while the page is too narrow for the graph. */
 function useNarrow(): boolean {
   const isNarrow = useSignal(matchMedia(narrow).matches);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { joinCommas } from './unquoted-commas.ts';
 import { type Cell, SpreadsheetFault, type TextNotes } from '../model/types.ts';
 
 const bytesLookedAt = 4096;
-/** Of a text in UTF-8 so many of its bytes above ASCII may be damaged; with more it is in another charset. */
+/** Largest share of damaged bytes above ASCII in a text in UTF-8; a text with more is in another charset. */
 const damagedShare = 0.05;
 
 interface DecodedText {

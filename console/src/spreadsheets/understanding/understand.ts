@@ -165,8 +165,8 @@ function remarkTotals(
 }
 
 /**
- * What stands once for its group is that of all rows of it: a region for its districts, and in a long table a place for its
- * times, or a time for its places.
+ * Repeats a value that is written once for a group in all rows of the group: a region for its districts, and in a long table a
+ * place for its times, or a time for its places.
  */
 function withGroupsFilled(
   columns: readonly Column[],

@@ -17,7 +17,7 @@ export function LineageFiles({
   readonly id: string;
   /** A sentence above the files. */
   readonly text?: string;
-  /** What stands above that, made of the lineage. */
+  /** Content above the sentence, made from the lineage. */
   readonly head?: (lineage: Lineage) => ComponentChildren;
 }) {
   const { lineage: text } = runsWords();
