@@ -13,7 +13,7 @@ const Position = z
   .array(z.number())
   .min(2)
   .max(4)
-  .describe('Longitude and latitude on WGS 84; a height is ignored');
+  .describe('Longitude (−180 to 180) and latitude (−90 to 90) in degrees on WGS 84; a height is ignored');
 const Ring = z.array(Position).min(4).describe('A closed ring: its last position equals its first');
 const Rings = z.array(Ring).min(1).describe('The outer ring, then holes');
 const polygon = {
