@@ -8,7 +8,7 @@ import { checkGlossary } from './words/glossary.ts';
 
 const sources = '{src,common,engines,test,console/src,tools,scripts,bench,deploy}/**/*.{ts,tsx,mjs}';
 const prose = ['{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', 'docs/**/*.md'];
-const messages = ['src/messages/*.ts', 'console/src/**/en.ts'];
+const messages = ['src/messages/*/english.ts', 'console/src/**/en.ts'];
 
 const everything = /[^]+/g;
 const comments = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gm;

@@ -6,7 +6,7 @@ import { isLoopbackName } from './lib/addresses.ts';
 import { issueMessage, validationMessages } from './validation/validation-messages.ts';
 import { maxRasterValues } from './geo/child-program.ts';
 import { GiB, KiB, MiB } from './lib/units.ts';
-import { settingFailures } from './messages/service.ts';
+import { settingFailures } from './messages/service/english.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
 const drainSeconds = z.coerce.number().int().min(0).max(3600).optional();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeFormats, sentenceCodesOf, templatesOf } from '../scripts/formats/document.ts';
 import { sectionOfArea, sentencesOfParts, warningSentences } from '../scripts/formats/sections.ts';
 import { WarningCode } from '../src/geo/findings.ts';
-import { english } from '../src/messages/areas.ts';
+import { english } from '../src/messages/languages/english.ts';
 import { readProjectFile } from './support/project.ts';
 
 const page = describeFormats();

@@ -1,4 +1,4 @@
-import { english } from '../../src/messages/areas.ts';
+import { english } from '../../src/messages/languages/english.ts';
 import { type Section, sectionOfArea, sections, sentencesOfParts, warningSentences } from './sections.ts';
 import { Problem } from '../../src/lib/errors.ts';
 

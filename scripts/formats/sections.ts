@@ -1,5 +1,5 @@
 import type { WarningCode } from '../../src/geo/findings.ts';
-import type { english } from '../../src/messages/areas.ts';
+import type { english } from '../../src/messages/languages/english.ts';
 import {
   everyText,
   vectorText,

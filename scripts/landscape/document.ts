@@ -114,7 +114,7 @@ and in \`src/landscape/graph/nodes.ts\`:
 \`\`\`ts
 ${exampleNode.line}\`\`\`
 
-Add its Russian and Kazakh words under its code to \`src/messages/ru/landscape/landscape.ts\` and \`src/messages/kk/landscape/landscape.ts\`; until then, a test fails and readers see the English words.
+Add its Russian and Kazakh words under its code to \`src/messages/graph/russian.ts\` and \`src/messages/graph/kazakh.ts\`; until then, a test fails and readers see the English words.
 
 The output's dataset group, its legend, the plan, the fingerprint, \`GET /landscape/results\` and, after \`npm run docs\`, this page follow from these files. The kernel gets arrays of the types that its inputs declare, and can
 read nothing else. If you change the computation of a node, raise \`graphVersion\` in \`src/landscape/graph/graph.ts\`.

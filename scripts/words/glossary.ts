@@ -12,9 +12,9 @@ export interface Banned {
 
 /** Files with the sentences of a language. */
 const wordFiles: Readonly<Record<Language, readonly string[]>> = {
-  en: ['src/messages/*.ts', 'console/src/**/en.ts'],
-  ru: ['src/messages/ru/*.ts', 'console/src/**/ru.ts'],
-  kk: ['src/messages/kk/*.ts', 'console/src/**/kk.ts'],
+  en: ['src/messages/*/english.ts', 'console/src/**/en.ts'],
+  ru: ['src/messages/*/russian.ts', 'console/src/**/ru.ts'],
+  kk: ['src/messages/*/kazakh.ts', 'console/src/**/kk.ts'],
 };
 const languages = ['en', 'ru', 'kk'] as const;
 const literals = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

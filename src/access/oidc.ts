@@ -7,7 +7,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { z } from 'zod';
-import { issuerFaults, serviceProblems } from '../messages/request.ts';
+import { issuerFaults, serviceProblems } from '../messages/request/english.ts';
 import { type Authenticator, knownScopes } from './authenticator.ts';
 
 /** Asymmetric algorithms only: with HMAC, the public key would be the secret. */

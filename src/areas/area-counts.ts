@@ -6,7 +6,7 @@ import { readDistrictsVersion } from '../database/districts-version.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { areaProblems } from '../messages/hectares.ts';
+import { areaProblems } from '../messages/areas/english.ts';
 
 /** Part of the key: a higher number makes all areas be counted again. */
 const methodVersions = { classes: 1, values: 1 } as const;

@@ -1,5 +1,5 @@
 import type { TableForm } from '../http/files/table-forms.ts';
-import { areaWords } from '../messages/hectares.ts';
+import { areaWords } from '../messages/areas/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import type { DatasetAreas } from './areas-schema.ts';
 import { hectaresColumn, unitFile, type UnitTable, type WorkbookFacts } from './unit-files.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { AreaCounts, TupleArea } from '../geo/engine.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
-import { zoningWords } from '../messages/landscape/zoning.ts';
+import { zoningWords } from '../messages/zoning/english.ts';
 import type { AreaLevels, Unit } from './areas-schema.ts';
 
 /** The counting method of all hectares by unit, in answers. */

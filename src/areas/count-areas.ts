@@ -7,7 +7,7 @@ import { districtLines, UnitsChanged } from './unit-lines.ts';
 import type { AreaCounts } from '../geo/engine.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { discardResult, publishResult } from '../jobs/results.ts';
-import { areaProblems } from '../messages/hectares.ts';
+import { areaProblems } from '../messages/areas/english.ts';
 import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
 import type { ProcessingDependencies } from '../datasets/input-file.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { areaProblems } from '../messages/hectares.ts';
+import { areaProblems } from '../messages/areas/english.ts';
 import { invalidFields } from '../lib/errors.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { exampleFeatures } from './examples.ts';

@@ -10,7 +10,7 @@ import { unitFileVersion } from './unit-files.ts';
 import { unitRoutes } from './unit-routes.ts';
 import { findFile } from '../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
-import { areaProblems } from '../messages/hectares.ts';
+import { areaProblems } from '../messages/areas/english.ts';
 import { writtenLike } from '../validation/fields.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';

@@ -3,7 +3,7 @@ import type { TableForm } from '../http/files/table-forms.ts';
 import { csvText } from '../lib/formats/csv-text.ts';
 import { writeParquet } from '../lib/formats/parquet.ts';
 import { aboutSheet, type WorkbookCell, writeWorkbook } from '../lib/formats/workbook.ts';
-import { areaWords } from '../messages/hectares.ts';
+import { areaWords } from '../messages/areas/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import type { DatasetAreas, Unit } from './areas-schema.ts';

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readLevel } from '../database/migrate.ts';
 import type { Database } from '../database/tables/tables.ts';
-import { backupFailures } from '../messages/service.ts';
+import { backupFailures } from '../messages/service/english.ts';
 import { createFileSink } from '../object-store/file-sink.ts';
 import { HoldLost, holdObjects } from '../object-store/hold.ts';
 import { measureBody } from '../object-store/measure.ts';

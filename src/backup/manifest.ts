@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../lib/error-facts.ts';
 import { unknownMigrations } from '../database/migrate.ts';
-import { backupFailures } from '../messages/service.ts';
+import { backupFailures } from '../messages/service/english.ts';
 import { measureFile, type ObjectFacts } from '../object-store/measure.ts';
 import { isKey } from '../object-store/object-store.ts';
 import type { Tables } from '../database/tables/tables.ts';

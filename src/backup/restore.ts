@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateTo, OtherSchema } from '../database/migrate.ts';
 import type { Database } from '../database/tables/tables.ts';
-import { backupFailures } from '../messages/service.ts';
+import { backupFailures } from '../messages/service/english.ts';
 import { measureStream } from '../object-store/measure.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import {

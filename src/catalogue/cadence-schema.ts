@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleSummary } from '../lib/examples.ts';
 import { calendarPattern, gracePattern } from '../lib/durations.ts';
-import { cadenceFaults } from '../messages/landscape/watch.ts';
+import { cadenceFaults } from '../messages/runs/english.ts';
 import { Guid } from '../validation/fields.ts';
 import { unlessMissing } from '../validation/validation-messages.ts';
 

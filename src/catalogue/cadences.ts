@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { foreignKeyViolation } from '../database/transaction.ts';
-import { groupProblems } from '../messages/datasets.ts';
-import { cadenceProblems } from '../messages/landscape/watch.ts';
+import { groupProblems } from '../messages/datasets/english.ts';
+import { cadenceProblems } from '../messages/runs/english.ts';
 import type { FreshnessState, GroupCadenceInput, GroupFreshness } from './cadence-schema.ts';
 import { getDatasetGroup } from './dataset-groups.ts';
 import { freshestFirst, freshnessOf } from './freshness.ts';

@@ -8,7 +8,7 @@ import {
   uniqueViolation,
 } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
-import { categoryProblems, parentFaults } from '../messages/datasets.ts';
+import { categoryProblems, parentFaults } from '../messages/datasets/english.ts';
 import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { type Category, CategoryInput, toCategory } from './schema.ts';

@@ -6,7 +6,7 @@ import {
   nextUpdatedAt,
   uniqueViolation,
 } from '../database/transaction.ts';
-import { groupProblems } from '../messages/datasets.ts';
+import { groupProblems } from '../messages/datasets/english.ts';
 import { type Page, readPage, type Slice } from '../database/page.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './schema.ts';

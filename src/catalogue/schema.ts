@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { exampleSummary } from '../lib/examples.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { slugFault } from '../messages/datasets.ts';
+import { slugFault } from '../messages/datasets/english.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
 
 const Slug = z

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '../backup/backup.ts';
-import { usageMistakes } from '../messages/service.ts';
+import { usageMistakes } from '../messages/service/english.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';

@@ -6,7 +6,7 @@ import type { DistrictCounts, Replacement } from '../units/change.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
-import { commandFailures, usageMistakes } from '../messages/service.ts';
+import { commandFailures, usageMistakes } from '../messages/service/english.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { type OptionValues, UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';

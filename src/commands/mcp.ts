@@ -1,7 +1,7 @@
 import { withoutTrailingSlashes } from '../lib/addresses.ts';
 import { askOverHttp } from '../mcp/ask.ts';
 import { serveStdio } from '../mcp/stdio.ts';
-import { usageMistakes } from '../messages/service.ts';
+import { usageMistakes } from '../messages/service/english.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf, messageOf } from '../lib/error-facts.ts';
-import { usageMistakes } from '../messages/service.ts';
+import { usageMistakes } from '../messages/service/english.ts';
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
 /** Values of the options that were given. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readBackup } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { prepareDatabase } from '../runtime/prepare.ts';
-import { backupWords, usageMistakes } from '../messages/service.ts';
+import { backupWords, usageMistakes } from '../messages/service/english.ts';
 import { checkStore, describeReport } from '../object-store/fsck.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './options.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
 import { ownVersion } from '../lib/own-version.ts';
-import { usageMistakes } from '../messages/service.ts';
+import { usageMistakes } from '../messages/service/english.ts';
 import { createLogger } from '../runtime/logger.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';

@@ -1,6 +1,6 @@
 import { createToken, listTokens, revokeToken, type TokenListing } from '../access/tokens.ts';
 import { knownScopes, scopes as tokenScopes } from '../access/authenticator.ts';
-import { commandFailures, usageMistakes } from '../messages/service.ts';
+import { commandFailures, usageMistakes } from '../messages/service/english.ts';
 import { defineCommand, type CommandContext } from './command.ts';
 import { type OptionValues, UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';

@@ -2,7 +2,7 @@ import { checkComponents, type Components, openComponents } from '../runtime/com
 import { readEmbeddedTarget, startEmbedded } from '../runtime/embedded.ts';
 import { prepareDatabase, requireOwnTables } from '../runtime/prepare.ts';
 import { type EmbeddedTarget, hasCluster } from '../database/embedded/cluster.ts';
-import { commandFailures } from '../messages/service.ts';
+import { commandFailures } from '../messages/service/english.ts';
 import { DataDirInUse, ownDataDir } from '../runtime/data-dir.ts';
 import type { CommandContext } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { databaseFailures } from '../messages/service.ts';
+import { databaseFailures } from '../messages/service/english.ts';
 import type { Database, Transaction } from './tables/tables.ts';
 import { raiseLimits, sqlState } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import { type ControlledTransaction, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { inSpan } from '../tracing/tracing.ts';
-import { requestProblems } from '../messages/request.ts';
+import { requestProblems } from '../messages/request/english.ts';
 import type { Database, Tables, Transaction } from './tables/tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock

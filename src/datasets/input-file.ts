@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findFile } from './files.ts';
 import { extensionOf } from './original/file-name.ts';
 import type { DatasetRow } from './schema.ts';
-import { uploadProblems } from '../messages/request.ts';
+import { uploadProblems } from '../messages/request/english.ts';
 import { type EngineTask, type GeoEngine, UnprocessableFile } from '../geo/engine.ts';
 import { bringObject, ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Attempt } from '../jobs/handler.ts';

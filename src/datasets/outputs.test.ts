@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextSteps } from '../messages/datasets.ts';
+import { nextSteps } from '../messages/datasets/english.ts';
 import { getCogKey, getGeoJsonKeys } from './outputs.ts';
 
 test('a table that waits for its mapping, or whose mapping has failed, says so to who wants its GeoJSON', () => {

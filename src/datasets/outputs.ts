@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleFeature } from '../lib/examples.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { type DatasetFile, findFile, findForms } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 

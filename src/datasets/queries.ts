@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { freshestFirst } from '../catalogue/freshness.ts';
 import { createRowLoader } from '../database/row-loader.ts';
 import type { Database } from '../database/tables/tables.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { filesOfDataset } from './files.ts';
 import { conditionOf, type DatasetFilter } from './filter.ts';
 import type { DatasetRow } from './schema.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { foreignKeyViolation, sqlState } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
-import { datasetFaults } from '../messages/datasets.ts';
+import { datasetFaults } from '../messages/datasets/english.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 
 /** Finds references to a missing category or dataset group. Values that are not UUIDs are ignored. */

@@ -11,7 +11,7 @@ import {
 } from '../geo/findings.ts';
 import { exampleReport } from '../lib/examples.ts';
 import { Guid } from '../validation/fields.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 
 const Count = z.int().min(0);
 const TableRows = z.object({

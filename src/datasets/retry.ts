@@ -2,7 +2,7 @@ import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 

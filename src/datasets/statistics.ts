@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { RasterCounts } from '../geo/engine.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { PendingResult } from '../jobs/results.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 import type { RasterStatistics } from './statistics-schema.ts';
 

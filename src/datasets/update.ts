@@ -4,7 +4,7 @@ import type { Database } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { getDataset } from './queries.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from './references.ts';
 import { filesOfDataset } from './files.ts';

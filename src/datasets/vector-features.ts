@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/tables/tables.ts';
-import { flatGeobufProblems } from '../messages/features.ts';
+import { flatGeobufProblems } from '../messages/standards/english.ts';
 import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
 import { findFile } from './files.ts';
 import type { RecentDataset } from './recent-datasets.ts';

@@ -6,7 +6,7 @@ import { asServerSent, isWanted, readEvents } from './event-log.ts';
 import { type EventFilter, type EventPlace, writePlace } from './event-schema.ts';
 import { createLimiter } from '../lib/concurrency/limiter.ts';
 import { KiB } from '../lib/units.ts';
-import { eventProblems } from '../messages/events.ts';
+import { eventProblems } from '../messages/standards/english.ts';
 import { createEventReader } from './event-reader.ts';
 
 /** The maximum time between two comments of a stream, so that proxies and clients know that it is alive. */

@@ -1,6 +1,6 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
-import { eventFaults } from '../messages/events.ts';
+import { eventFaults } from '../messages/standards/english.ts';
 import { Guid } from '../validation/fields.ts';
 
 /** All types of events of datasets and runs. */

@@ -1,7 +1,7 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { AfterEvent, eventFilterFields, EventId, readPlace } from './event-schema.ts';
-import { fieldFaults } from '../messages/request.ts';
+import { fieldFaults } from '../messages/request/english.ts';
 import { parseParameters } from '../validation/parse-parameters.ts';
 import { errorResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';

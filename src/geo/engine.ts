@@ -1,7 +1,7 @@
 import { Problem } from '../lib/errors.ts';
 import { readable } from '../lib/readable.ts';
 import { MiB } from '../lib/units.ts';
-import { engineProblems } from '../messages/raster.ts';
+import { engineProblems } from '../messages/raster/english.ts';
 import type { CogComposition } from './composition.ts';
 import type { WrittenFeatures } from './flatgeobuf/layout.ts';
 import type { Findings } from './findings.ts';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../lib/error-facts.ts';
 import { Problem } from '../lib/errors.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../database/unavailable.ts';
-import { requestProblems, serverFaults, serviceProblems } from '../messages/request.ts';
+import { requestProblems, serverFaults, serviceProblems } from '../messages/request/english.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';

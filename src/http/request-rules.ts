@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../lib/errors.ts';
-import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
+import { bodyProblems, requestProblems, serviceProblems } from '../messages/request/english.ts';
 import { isOpen } from './access/route-scopes.ts';
 import { methodOf, unknownMethod } from './connection/request-facts.ts';
 import { maxBodyBytes } from './request/body.ts';

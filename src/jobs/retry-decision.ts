@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from '../lib/error-facts.ts';
 import { isResourceError, Problem } from '../lib/errors.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { jobFailures } from '../messages/raster.ts';
+import { jobFailures } from '../messages/raster/english.ts';
 import { sqlState } from '../database/transaction.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { readable } from '../lib/readable.ts';

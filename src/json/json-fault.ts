@@ -1,5 +1,5 @@
 import type { Message } from '../lib/message.ts';
-import { jsonFaults } from '../messages/vector.ts';
+import { jsonFaults } from '../messages/vector/english.ts';
 import { isUtf8 } from 'node:buffer';
 
 /** A fault in a JSON text with its byte offset. */

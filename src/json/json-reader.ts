@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KiB, MiB } from '../lib/units.ts';
-import { expectedInJson, firstCharacter, jsonFaults } from '../messages/vector.ts';
+import { expectedInJson, firstCharacter, jsonFaults } from '../messages/vector/english.ts';
 import { JsonFault, JsonLimit, NotUtf8, firstInvalid, lastCharacterEnd } from './json-fault.ts';
 import type { Message } from '../lib/message.ts';
 

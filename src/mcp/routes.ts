@@ -3,7 +3,7 @@ import { Problem } from '../lib/errors.ts';
 import { KiB } from '../lib/units.ts';
 import { askOverHttp } from './ask.ts';
 import { answerMessages, notJson, protocolVersions, versionsWithBatches } from './protocol.ts';
-import { requestProblems } from '../messages/request.ts';
+import { requestProblems } from '../messages/request/english.ts';
 import { askFor } from '../http/access/authentication.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
 import { parseJson } from '../http/request/body.ts';

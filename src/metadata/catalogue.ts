@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database/tables/tables.ts';
-import { metadataPhrases as phrases } from '../messages/metadata.ts';
+import { metadataPhrases as phrases } from '../messages/standards/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { listDatasets } from '../datasets/list/list.ts';
 import type { DatasetKey } from '../datasets/list/cursor.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../lib/message.ts';
-import { metadataPhrases as phrases } from '../messages/metadata.ts';
+import { metadataPhrases as phrases } from '../messages/standards/english.ts';
 import type { RecordFacts } from './facts.ts';
 
 const file = { protocol: 'WWW:DOWNLOAD-1.0-http--download', role: 'download' } as const;

@@ -1,5 +1,5 @@
 import { xmlText } from '../../common/xml-text.ts';
-import { metadataPhrases as phrases } from '../messages/metadata.ts';
+import { metadataPhrases as phrases } from '../messages/standards/english.ts';
 import type { Message } from '../lib/message.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import type { RecordFacts } from './facts.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import { foreignKeyViolation, inTransaction } from '../database/transaction.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { MetadataFields, MetadataInput } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { type FeatureCollections, placeOf } from './features/collections.ts';
 import type { FeatureSource } from './features/source.ts';
-import { featureSentences } from '../messages/features.ts';
+import { featureSentences } from '../messages/standards/english.ts';
 import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Queryables } from '../standards/cql2/filter.ts';
 import { absoluteBase, standardAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';

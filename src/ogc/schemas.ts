@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type CrsAddress, crsAddresses } from './features/crs.ts';
 import type { CollectionFacts } from './features/collections.ts';
 import { exampleFeature } from '../lib/examples.ts';
-import { featureSentences } from '../messages/features.ts';
+import { featureSentences } from '../messages/standards/english.ts';
 import { Link, mediaTypes } from '../http/standards/answers.ts';
 import { relations, type TileKind, tileKinds } from './tile-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasTile, matrixSet, type TileRange } from '../maps/formats/tile-matrix-set.ts';
 import type { Tile } from '../../common/maps/raster/web-mercator.ts';
-import { requestProblems } from '../messages/request.ts';
+import { requestProblems } from '../messages/request/english.ts';
 import { bytesResponse } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import { ogcTileParams, tileOf } from '../http/request/tile-params.ts';

@@ -1,6 +1,6 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
-import { standardFaults } from '../messages/standards.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import { matrixSet, type TileRange, tileLimits } from '../maps/formats/tile-matrix-set.ts';
 import { Link, mediaTypes } from '../http/standards/answers.ts';
 import { crsAddresses } from './features/crs.ts';

@@ -9,7 +9,7 @@ import { vectorZooms } from '../maps/formats/tile-json.ts';
 import type { ViewWait } from '../maps/service/drawn-datasets.ts';
 import type { MapRaster, Maps } from '../maps/service/maps.ts';
 import type { VectorMap, VectorMaps } from '../maps/service/vector-maps.ts';
-import { featureSentences } from '../messages/features.ts';
+import { featureSentences } from '../messages/standards/english.ts';
 import type { Tileset } from './tile-schemas.ts';
 import { districtZooms } from '../maps/routes/vector-tiles.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
-import { sheetProblems } from '../messages/sheets.ts';
+import { sheetProblems } from '../messages/drawing/english.ts';
 import { type AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 

@@ -4,7 +4,7 @@ import type { WordedEntry } from '../../common/maps/legend/model.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { formatParts } from '../../common/formats/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
-import { sheetWords } from '../messages/sheets.ts';
+import { sheetWords } from '../messages/drawing/english.ts';
 
 /** From this number on, hectares are shown without decimals. */
 const large = 100_000;

@@ -10,7 +10,7 @@ import type { WordedLegend } from '../../common/maps/legend/model.ts';
 import type { SheetPage } from '../../common/maps/paper/sheet-page.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
-import { sheetProblems, sheetWords } from '../messages/sheets.ts';
+import { sheetProblems, sheetWords } from '../messages/drawing/english.ts';
 import type { SheetFacts } from './sheet-facts.ts';
 import { legendWithHectares } from './sheet-areas.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';

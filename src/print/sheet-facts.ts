@@ -6,9 +6,9 @@ import { readRun, type StoredRun } from '../landscape/runs/run-rows.ts';
 import { zoningOutputOf } from '../landscape/gaps/gaps.ts';
 import type { Problem } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
-import { landscapeProblems } from '../messages/landscape/runs.ts';
+import { landscapeProblems } from '../messages/runs/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
-import { sheetProblems, sheetWords } from '../messages/sheets.ts';
+import { sheetProblems, sheetWords } from '../messages/drawing/english.ts';
 import { formatPeriod } from '../../common/formats/days.ts';
 
 /** The run that a sheet describes. */

@@ -1,8 +1,8 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
 import { type ClassLand, classLandOf, type UnitLand, unitLand, wholeLand } from '../areas/by-unit.ts';
 import type { PendingResult } from '../jobs/results.ts';
-import { drawingProblems } from '../messages/drawing.ts';
-import { zoningWords } from '../messages/landscape/zoning.ts';
+import { drawingProblems } from '../messages/drawing/english.ts';
+import { zoningWords } from '../messages/zoning/english.ts';
 import { type Extent, extentOfBox, toAlbers } from '../../common/maps/paper/albers.ts';
 import {
   fittingScale,

@@ -1,5 +1,5 @@
 import { codeOf } from '../lib/error-facts.ts';
-import { cannotListen } from '../messages/service.ts';
+import { cannotListen } from '../messages/service/english.ts';
 
 /** An address cannot be used for listening; the message is one readable line that names the setting. */
 export class CannotListen extends Error {

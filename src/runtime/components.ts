@@ -9,7 +9,7 @@ import { type Config, disableCloudMetadata } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
 import type { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { type Listener, openListener } from '../database/listener.ts';
-import { settingFailures } from '../messages/service.ts';
+import { settingFailures } from '../messages/service/english.ts';
 import { listenerUnhealthy } from '../metrics/instruments.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';

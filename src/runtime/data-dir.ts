@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { codeOf, messageOf } from '../lib/error-facts.ts';
-import { dataDirFailures } from '../messages/service.ts';
+import { dataDirFailures } from '../messages/service/english.ts';
 
 const lockName = 'lock.db';
 const noteName = 'service.json';

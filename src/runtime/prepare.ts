@@ -14,7 +14,7 @@ import {
 } from '../database/migrate.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { seedLandscape } from '../landscape/groups/seed.ts';
-import { schemaFailures } from '../messages/service.ts';
+import { schemaFailures } from '../messages/service/english.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Components } from './components.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { workflowEngineFailures } from '../messages/service.ts';
+import { workflowEngineFailures } from '../messages/service/english.ts';
 import type { EnginePackage } from '../workflow-engine/engine-package.ts';
 
 const ownFolder = new URL('../../engines/temporal/', import.meta.url);

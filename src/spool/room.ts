@@ -1,5 +1,5 @@
 import { MiB } from '../lib/units.ts';
-import { exportProblems } from '../messages/exports.ts';
+import { exportProblems } from '../messages/tables/english.ts';
 import type { Reader, SpooledFile } from './spooled-file.ts';
 
 /** Disk space that is never used. */

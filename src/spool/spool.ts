@@ -2,7 +2,7 @@ import { createFairQueue } from '../lib/concurrency/fair-queue.ts';
 import { isResourceError } from '../lib/errors.ts';
 import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import { GiB, KiB, MiB } from '../lib/units.ts';
-import { exportProblems } from '../messages/exports.ts';
+import { exportProblems } from '../messages/tables/english.ts';
 import type { ByteRange } from '../object-store/object-store.ts';
 import { createGrowingFile, freeBytesOf, type NamelessFile, prepareFolder } from './nameless.ts';
 import { Abandoned, createRoom, type RoomLimits } from './room.ts';

@@ -1,7 +1,7 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
-import { fieldFaults, requestProblems } from '../messages/request.ts';
-import { standardFaults } from '../messages/standards.ts';
+import { fieldFaults, requestProblems } from '../messages/request/english.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import { boxesOf, isBbox } from '../standards/boxes.ts';
 import { checkFilter } from '../standards/cql2/check.ts';
 import { filterLanguages, type FilterLanguage, readFilter } from '../standards/cql2/read-filter.ts';

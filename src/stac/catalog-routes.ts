@@ -1,6 +1,6 @@
 import { sendText } from '../http/answer/answer.ts';
 import { z } from 'zod';
-import { standardFaults } from '../messages/standards.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import { collectionOf, findCollection, hasCollection, listCollections } from './collections.ts';
 import { queryablesSchema } from './queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from './schemas.ts';

@@ -1,8 +1,8 @@
 import { sendText } from '../http/answer/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { datasetProblems } from '../messages/datasets.ts';
-import { standardFaults } from '../messages/standards.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import {
   type AskedByQuery,
   FilterCrs,

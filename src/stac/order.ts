@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import { requestProblems } from '../messages/request.ts';
-import { standardFaults } from '../messages/standards.ts';
+import { requestProblems } from '../messages/request/english.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import { parseInstant } from '../standards/times.ts';
 
 /** The properties by which results can be ordered; none of them is ever null. */

@@ -1,5 +1,5 @@
-import { requestProblems } from '../messages/request.ts';
-import { standardFaults } from '../messages/standards.ts';
+import { requestProblems } from '../messages/request/english.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 
 /** The operators of the older query extension, as operations of CQL2. */
 const comparisons: ReadonlyMap<string, string> = new Map([

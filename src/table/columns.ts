@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkColumnNames } from '../geo/engine.ts';
-import { tableProblems } from '../messages/datasets.ts';
+import { tableProblems } from '../messages/datasets/english.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { maxTableColumns } from '../geo/engine.ts';
-import { mappingFaults } from '../messages/datasets.ts';
+import { mappingFaults } from '../messages/datasets/english.ts';
 import { CalendarDate, Text } from '../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../lib/examples.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { Warning } from '../geo/findings.ts';
 import { warningOf } from '../geo/gather-findings.ts';
-import { tableWarnings } from '../messages/tables.ts';
+import { tableWarnings } from '../messages/tables/english.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { ReadCode } from './kato-code.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type Cell, splitCells } from './cells.ts';
-import { tableProblems } from '../messages/datasets.ts';
+import { tableProblems } from '../messages/datasets/english.ts';
 import { type AttributeTable, EngineDied, type FeatureTable } from '../geo/engine.ts';
 import { KiB, MiB } from '../lib/units.ts';
 

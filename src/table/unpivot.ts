@@ -1,4 +1,4 @@
-import { tableProblems } from '../messages/datasets.ts';
+import { tableProblems } from '../messages/datasets/english.ts';
 import { KiB } from '../lib/units.ts';
 import { type Cell, readCell, type Reading } from './cells.ts';
 import type { ColumnFormats } from './columns.ts';

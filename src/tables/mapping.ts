@@ -6,7 +6,7 @@ import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { AttributeColumn, MappingInput } from '../table/mapping-schema.ts';
-import { datasetProblems, mappingFaults, mappingProblems } from '../messages/datasets.ts';
+import { datasetProblems, mappingFaults, mappingProblems } from '../messages/datasets/english.ts';
 import { filesOfDataset } from '../datasets/files.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/tables/tables.ts';
 import { inSnapshot } from '../database/transaction.ts';
 import { CalendarDate, Guid } from '../validation/fields.ts';
 import { exampleObservation } from '../lib/examples.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { datasetProblems } from '../messages/datasets/english.ts';
 import { type Page, readPage, type Slice } from '../database/page.ts';
 
 export const Observation = z

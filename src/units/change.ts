@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, raiseLimits } from '../database/transaction.ts';
 import type { Database, Transaction } from '../database/tables/tables.ts';
-import { districtProblems } from '../messages/service.ts';
+import { districtProblems } from '../messages/service/english.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
 
 /** Level of each unit, by code. */

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/tables/tables.ts';
 import { type Cell, plainText } from '../table/cells.ts';
 import type { EngineTask, GeoEngine } from '../geo/engine.ts';
 import { linesOf, openRows, readRows } from '../table/rows.ts';
-import { districtProblems, rowFault } from '../messages/service.ts';
+import { districtProblems, rowFault } from '../messages/service/english.ts';
 import {
   changeDistricts,
   isFormerUnit,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cell, cellText, plainText } from '../table/cells.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { districtProblems, rowFaults } from '../messages/service.ts';
+import { districtProblems, rowFaults } from '../messages/service/english.ts';
 import { CalendarDate } from '../validation/fields.ts';
 
 export type DistrictLevel = Tables['districts']['level'];

@@ -1,7 +1,7 @@
 import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { MiB } from '../lib/units.ts';
-import { fieldFaults } from '../messages/request.ts';
+import { fieldFaults } from '../messages/request/english.ts';
 import { unlessMissing } from './validation-messages.ts';
 
 export const maxNameCharacters = 255;

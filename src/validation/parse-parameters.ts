@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '../lib/errors.ts';
-import { fieldFaults, requestProblems } from '../messages/request.ts';
-import { standardFaults } from '../messages/standards.ts';
+import { fieldFaults, requestProblems } from '../messages/request/english.ts';
+import { standardFaults } from '../messages/standards/english.ts';
 import { fieldErrors } from './parse-body.ts';
 import { validationMessages } from './validation-messages.ts';
 

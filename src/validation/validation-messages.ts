@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Message, messageText } from '../lib/message.ts';
-import { fieldFaults } from '../messages/request.ts';
+import { fieldFaults } from '../messages/request/english.ts';
 
 /** Makes `parse` and `safeParse` describe every issue in the service's own words. */
 export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => messageText(messageOf(issue)) };

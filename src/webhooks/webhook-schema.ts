@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../database/tables/tables.ts';
 import { eventTypes, EventType } from '../events/event-schema.ts';
-import { webhookFaults } from '../messages/events.ts';
+import { webhookFaults } from '../messages/standards/english.ts';
 import { Guid, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
 import { unlessMissing } from '../validation/validation-messages.ts';
 

@@ -7,7 +7,7 @@ import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { orderEvents } from '../events/event-log.ts';
 import { cancelJobs, enqueueUnlessLive, type JobKind } from '../jobs/enqueue.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { webhookFaults, webhookProblems } from '../messages/events.ts';
+import { webhookFaults, webhookProblems } from '../messages/standards/english.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import type { WebhookSender } from './send.ts';
 import {

@@ -1,4 +1,4 @@
-import { workflowEngineUrlFailures as failures } from '../messages/service.ts';
+import { workflowEngineUrlFailures as failures } from '../messages/service/english.ts';
 
 /** The address of the workflow engine, from WORKFLOW_ENGINE_URL. */
 export interface WorkflowEngineAddress {

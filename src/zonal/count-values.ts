@@ -8,7 +8,7 @@ import type { Transaction } from '../database/tables/tables.ts';
 import { EngineDied } from '../geo/engine.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { Problem } from '../lib/errors.ts';
-import { areaProblems } from '../messages/hectares.ts';
+import { areaProblems } from '../messages/areas/english.ts';
 import { fetchCogs, figuresText, writeLines } from '../areas/count-areas.ts';
 import type { ProcessingDependencies } from '../datasets/input-file.ts';
 

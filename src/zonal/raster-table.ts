@@ -5,7 +5,7 @@ import { findMissingReferences } from '../datasets/references.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 import type { UploadDependencies } from '../datasets/upload/upload.ts';
 import { invalidFields } from '../lib/errors.ts';
-import { zonalProblems } from '../messages/zonal.ts';
+import { zonalProblems } from '../messages/areas/english.ts';
 import { maxNameCharacters } from '../validation/fields.ts';
 import { refuseSenseless, type ZonalAsked } from './zonal-answers.ts';
 import type { ZonalTableInput } from './zonal-schema.ts';

@@ -7,7 +7,7 @@ import { cogOf } from '../areas/routes.ts';
 import { unitRoutes } from '../areas/unit-routes.ts';
 import type { RecentDatasets } from '../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../datasets/schema.ts';
-import { zonalProblems } from '../messages/zonal.ts';
+import { zonalProblems } from '../messages/areas/english.ts';
 import { IdParams } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { followGroup, readGroupZonal, unfollowGroup } from './group-tables.ts';

@@ -1,7 +1,7 @@
 import { method, unitOf, unitsOf } from '../areas/by-unit.ts';
 import type { AreaLevels, Unit } from '../areas/areas-schema.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
-import { zonalProblems } from '../messages/zonal.ts';
+import { zonalProblems } from '../messages/areas/english.ts';
 import {
   type DatasetZonal,
   quantileIndex,

@@ -1,8 +1,7 @@
 import { hectaresColumn, unitFile, type WorkbookFacts } from '../areas/unit-files.ts';
 import type { TableForm } from '../http/files/table-forms.ts';
-import { areaWords } from '../messages/hectares.ts';
+import { areaWords, zonalWords } from '../messages/areas/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
-import { zonalWords } from '../messages/zonal.ts';
 import type { DatasetZonal, ZonalRow, ZonalStat } from './zonal-schema.ts';
 
 /** Writes statistics in a form, not rounded. */

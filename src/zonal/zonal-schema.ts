@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AreaLevels, Method, Unit } from '../areas/areas-schema.ts';
 import { valueQuantiles } from '../geo/engine.ts';
 import { type Message, messageText } from '../lib/message.ts';
-import { fieldFaults } from '../messages/request.ts';
+import { fieldFaults } from '../messages/request/english.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { exampleGroupZonal, exampleGroupZonalInput, exampleTableInput, exampleZonal } from './examples.ts';
 

@@ -4,7 +4,7 @@ import { detectColumns } from '../table/columns.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';
 import { maxTableColumns } from '../geo/engine.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
-import { zonalProblems } from '../messages/zonal.ts';
+import { zonalProblems } from '../messages/areas/english.ts';
 import { statsByUnit, type UnitStats, type ZonalAsked } from './zonal-answers.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
 

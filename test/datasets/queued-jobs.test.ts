@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nextSteps } from '../../src/messages/datasets.ts';
+import { nextSteps } from '../../src/messages/datasets/english.ts';
 import { startTestApp } from '../support/app.ts';
 import {
   insertCategory,

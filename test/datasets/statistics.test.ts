@@ -10,7 +10,7 @@ import { enqueueMissingStatistics } from '../../src/datasets/jobs/statistics.ts'
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
-import { rasterProblems } from '../../src/messages/raster.ts';
+import { rasterProblems } from '../../src/messages/raster/english.ts';
 import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
 import { openRasterEnginesHere } from '../support/raster-engine-here.ts';

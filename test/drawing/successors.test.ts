@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../src/lib/errors.ts';
-import { datasetProblems } from '../../src/messages/datasets.ts';
+import { datasetProblems } from '../../src/messages/datasets/english.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, insertGroup, sendForm } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -11,7 +11,7 @@ import { checkGeoPackage } from '../../src/geo/formats/geopackage/check.ts';
 import { polygonFaultOf } from '../../src/geo/parent/plausible.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { tooManyZones } from '../../src/messages/landscape/polygons.ts';
+import { tooManyZones } from '../../src/messages/zoning/english.ts';
 import { createRandom, type Random } from '../hostile/mutate/random.ts';
 import { box } from '../support/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { checkAnswers } from '../support/answers.ts';
 import type { Legends, LegendSource } from '../../src/maps/service/legends.ts';
 import { drawLegend } from '../../src/maps/thread/legend/legend-image.ts';
-import { datasetProblems } from '../../src/messages/datasets.ts';
+import { datasetProblems } from '../../src/messages/datasets/english.ts';
 import { createDrawnAnswers } from '../../src/http/answer/drawn.ts';
 import { addErrorMapping } from '../../src/http/errors.ts';
 import { addSchemaCompilers, type App } from '../../src/http/request/schemas.ts';

@@ -12,7 +12,7 @@ import { ClientGone } from '../../src/http/request/until-gone.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { readRaster } from '../../src/maps/service/drawn-datasets.ts';
 import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
-import { drawingProblems } from '../../src/messages/drawing.ts';
+import { drawingProblems } from '../../src/messages/drawing/english.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

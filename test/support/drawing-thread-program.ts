@@ -1,6 +1,6 @@
 /** A thread that does what the key of a mesh asks it to do, instead of drawing: for tests of what surrounds it. */
 import { parentPort } from 'node:worker_threads';
-import { drawingProblems } from '../../src/messages/drawing.ts';
+import { drawingProblems } from '../../src/messages/drawing/english.ts';
 
 interface Call {
   readonly kind: string;

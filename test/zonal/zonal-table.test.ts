@@ -9,7 +9,7 @@ import { inTransaction } from '../../src/database/transaction.ts';
 import type { Attempt } from '../../src/jobs/handler.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
-import { jobFailures } from '../../src/messages/raster.ts';
+import { jobFailures } from '../../src/messages/raster/english.ts';
 import { makeZonalTable, recordTableFailure } from '../../src/zonal/zonal-table-job.ts';
 import { followGroup } from '../../src/zonal/group-tables.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';

@@ -18,7 +18,7 @@ import { dirname, join, basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isMissing } from '../../lib/error-facts.ts';
-import { embeddedFailures } from '../../messages/service.ts';
+import { embeddedFailures } from '../../messages/service/english.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 import { tmpdir } from 'node:os';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { embeddedFailures } from '../../messages/service.ts';
+import { embeddedFailures } from '../../messages/service/english.ts';
 
 const run = promisify(execFile);
 const probeMilliseconds = 10_000;

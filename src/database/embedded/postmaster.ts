@@ -15,7 +15,7 @@ import { dirname, basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { MiB } from '../../lib/units.ts';
-import { embeddedFailures } from '../../messages/service.ts';
+import { embeddedFailures } from '../../messages/service/english.ts';
 import type { EmbeddedTarget, ServerAddress, Cluster, PostgresPrograms } from './cluster.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
 

@@ -4,7 +4,7 @@ import { removeResults } from '../../jobs/results.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
 

@@ -1,6 +1,6 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { fieldFaults } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/request/english.ts';
 
 /** Position of a dataset in the list of all, newest first. */
 export interface DatasetKey {

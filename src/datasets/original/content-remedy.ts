@@ -1,5 +1,5 @@
-import { contentRemedies, contents } from '../../messages/contents.ts';
-import { advice } from '../../messages/request.ts';
+import { contentRemedies, contents } from '../../messages/contents/english.ts';
+import { advice } from '../../messages/request/english.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ForeignContent } from './foreign-content.ts';
 import type { Message } from '../../lib/message.ts';

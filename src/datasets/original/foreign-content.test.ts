@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, test } from 'node:test';
-import { contents } from '../../messages/contents.ts';
+import { contents } from '../../messages/contents/english.ts';
 import { translate } from '../../messages/languages/translate.ts';
-import { fileFaults } from '../../messages/request.ts';
+import { fileFaults } from '../../messages/request/english.ts';
 import { namesOfContent } from './content-remedy.ts';
 import { type ForeignContent, foreignContent, headBytes } from './foreign-content.ts';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lastCharacterEnd } from '../../json/json-fault.ts';
-import type { contents } from '../../messages/contents.ts';
+import type { contents } from '../../messages/contents/english.ts';
 import { foreignText } from './foreign-text.ts';
 
 /** A kind of file, by its name in the messages. */

@@ -1,4 +1,4 @@
-import type { contents } from '../../messages/contents.ts';
+import type { contents } from '../../messages/contents/english.ts';
 
 type TextContent = keyof typeof contents;
 

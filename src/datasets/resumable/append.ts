@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { ignore } from '../../lib/concurrency/promises.ts';
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 import { publishObject, retireObjects } from '../../object-store/ledger.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 import { createCutter } from './cutter.ts';

@@ -6,7 +6,7 @@ import { aborted, ignore, pause } from '../../lib/concurrency/promises.ts';
 import { startRepeating } from '../../lib/concurrency/repeating.ts';
 import type { Database, Tables } from '../../database/tables/tables.ts';
 import type { AlsoWrite } from '../../database/transaction.ts';
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 import { keepRenewing } from '../../object-store/ledger.ts';
 import type { PieceRange } from '../../object-store/object-store.ts';
 import { joinFile } from '../original/receive-file.ts';

@@ -1,4 +1,4 @@
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 
 /** Metadata that a client sends before the file. */
 export interface SentMetadata {

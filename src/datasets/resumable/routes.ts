@@ -11,7 +11,7 @@ import {
   type UploadRow,
   type UploadLimits,
 } from './uploads.ts';
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 import { IdParams, Guid } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import { offsetType, readBody } from '../../http/request/body.ts';

@@ -2,7 +2,7 @@ import { getHashes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Checksum } from './append.ts';
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
 import type { App } from '../../http/request/schemas.ts';
 

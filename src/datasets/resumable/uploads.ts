@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Database, Tables, Transaction } from '../../database/tables/tables.ts';
 import { createShareNext } from '../../lib/concurrency/single-flight.ts';
-import { uploadProblems } from '../../messages/request.ts';
+import { uploadProblems } from '../../messages/request/english.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;

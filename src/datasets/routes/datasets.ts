@@ -6,7 +6,7 @@ import { DatasetFilter } from '../filter.ts';
 import { type DatasetPage, listDatasets } from '../list/list.ts';
 import { createDatasetReader, getFreshestDataset } from '../queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary, progressOf } from '../schema.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../update.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';

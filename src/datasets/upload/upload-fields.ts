@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldFaults, metaFaults } from '../../messages/request.ts';
+import { fieldFaults, metaFaults } from '../../messages/request/english.ts';
 import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../lib/examples.ts';

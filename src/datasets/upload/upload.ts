@@ -3,7 +3,7 @@ import { type AlsoWrite, inTransaction } from '../../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { fieldFaults, fileFaults, rasterAdvice, vectorAdvice } from '../../messages/request.ts';
+import { fieldFaults, fileFaults, rasterAdvice, vectorAdvice } from '../../messages/request/english.ts';
 import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';
 import { namesOfContent } from '../original/content-remedy.ts';
 import { extensionOf } from '../original/file-name.ts';

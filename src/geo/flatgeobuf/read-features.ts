@@ -6,7 +6,7 @@ import { meets } from './geometry.ts';
 import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { type FeaturePlace, findFeatures } from './search.ts';
-import { featureSentences } from '../../messages/features.ts';
+import { featureSentences } from '../../messages/standards/english.ts';
 
 /** Features within this gap are read together, up to the maximum of one read. */
 const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];

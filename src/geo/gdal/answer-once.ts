@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { messageOf } from '../../lib/error-facts.ts';
 import { isResourceError, Problem } from '../../lib/errors.ts';
 import { KiB } from '../../lib/units.ts';
-import { engineProblems } from '../../messages/raster.ts';
+import { engineProblems } from '../../messages/raster/english.ts';
 import { createFindings, type FindingsCollector } from '../gather-findings.ts';
 import type { Answer } from '../protocol.ts';
 import { answerDescriptor } from '../child-program.ts';

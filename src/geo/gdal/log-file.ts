@@ -4,7 +4,7 @@ import gdal from 'gdal-async';
 import { isMissing } from '../../lib/error-facts.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import { readable } from '../../lib/readable.ts';
-import { engineWarnings, rasterProblems } from '../../messages/raster.ts';
+import { engineWarnings, rasterProblems } from '../../messages/raster/english.ts';
 import type { Warning } from '../findings.ts';
 import { warningOf, type FindingsCollector } from '../gather-findings.ts';
 import { type Problem, ResourceError } from '../../lib/errors.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { compiledModules } from '../../lib/compiled-modules.ts';
 import { messageOf } from '../../lib/error-facts.ts';
 import { readable } from '../../lib/readable.ts';
-import { isolationRefused } from '../../messages/service.ts';
+import { isolationRefused } from '../../messages/service/english.ts';
 import { ProbeResult } from '../protocol.ts';
 import { foreignDrivers, usedDrivers } from '../child-program.ts';
 import { EngineDied } from '../engine.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { GiB } from '../../lib/units.ts';
-import { engineProblems } from '../../messages/raster.ts';
+import { engineProblems } from '../../messages/raster/english.ts';
 import {
   AreasResult,
   AssembleResult,

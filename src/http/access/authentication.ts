@@ -6,7 +6,7 @@ import {
   scopes as allScopes,
 } from '../../access/authenticator.ts';
 import { networkOf } from '../../lib/addresses.ts';
-import { accessProblems } from '../../messages/request.ts';
+import { accessProblems } from '../../messages/request/english.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
 import { isOpen } from './route-scopes.ts';

@@ -7,7 +7,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { type KeptAnswer, takeKey } from '../idempotency/keys.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { keyFaults, keyProblems } from '../../messages/request.ts';
+import { keyFaults, keyProblems } from '../../messages/request/english.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
 import { principalOf } from './authentication.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackName } from '../../lib/addresses.ts';
-import { accessProblems } from '../../messages/request.ts';
+import { accessProblems } from '../../messages/request/english.ts';
 import { isProbe } from '../connection/request-facts.ts';
 import { addToVary } from '../connection/common-headers.ts';
 import type { App } from '../request/schemas.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileProblems } from '../../messages/request.ts';
+import { fileProblems } from '../../messages/request/english.ts';
 import type { ByteRange } from '../../object-store/object-store.ts';
 import { answerIn, errorBody } from '../language/language.ts';
 import { inDialects } from '../openapi/standards.ts';

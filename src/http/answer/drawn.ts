@@ -8,7 +8,7 @@ import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
-import { fileProblems } from '../../messages/request.ts';
+import { fileProblems } from '../../messages/request/english.ts';
 
 /** An answer that is created on request. */
 export interface DrawnAnswer extends Pick<Answer, 'headers' | 'lasting' | 'hasRanges'> {

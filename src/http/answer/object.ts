@@ -8,7 +8,7 @@ import {
   type ObjectReader,
   type OpenObject,
 } from '../../object-store/object-store.ts';
-import { fileProblems } from '../../messages/request.ts';
+import { fileProblems } from '../../messages/request/english.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 import { prepareAnswer } from './answer.ts';
 import { etagOf } from './conditions.ts';

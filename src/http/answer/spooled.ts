@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { exportProblems } from '../../messages/exports.ts';
+import { exportProblems } from '../../messages/tables/english.ts';
 import type { ByteRange } from '../../object-store/object-store.ts';
 import type { AskedFile, Spool, TakenFile } from '../../spool/spool.ts';
 import { clientOf } from '../access/authentication.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { ignore } from '../../lib/concurrency/promises.ts';
-import { keyProblems } from '../../messages/request.ts';
+import { keyProblems } from '../../messages/request/english.ts';
 import { keepRenewing } from '../../object-store/ledger.ts';
 
 /** Time after which the key of a dead process can be claimed. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../lib/addresses.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 
 /** Calls of a client that may queue for a thread, so that threads stay busy while the client has more. */
 const aheadOfThreads = 8;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createJobEnds } from '../../jobs/job-ends.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { Listener } from '../../database/listener.ts';
-import { pendingPhrases } from '../../messages/hectares.ts';
+import { pendingPhrases } from '../../messages/areas/english.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 import { answerIn } from '../language/language.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { isDeeperThan } from '../../json/verbatim-json.ts';
-import { bodyProblems } from '../../messages/request.ts';
+import { bodyProblems } from '../../messages/request/english.ts';
 import type { App } from './schemas.ts';
 
 const maxJsonBytes = 16 * MiB;

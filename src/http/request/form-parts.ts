@@ -1,5 +1,5 @@
 import { KiB } from '../../lib/units.ts';
-import { bodyProblems } from '../../messages/request.ts';
+import { bodyProblems } from '../../messages/request/english.ts';
 
 const maxHeaderBytes = 64 * KiB;
 const maxPadding = 256;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type FieldErrors, Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { bodyProblems, fieldFaults, partFaults } from '../../messages/request.ts';
+import { bodyProblems, fieldFaults, partFaults } from '../../messages/request/english.ts';
 import { readBody } from './body.ts';
 import { decodeExtended, decodeStrictly, type FormPart, headerParameters, readParts } from './form-parts.ts';
 import type { Message } from '../../lib/message.ts';

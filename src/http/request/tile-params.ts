@@ -1,6 +1,6 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { fieldFaults, requestProblems } from '../../messages/request/english.ts';
 import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requestProblems } from '../../messages/request.ts';
+import { requestProblems } from '../../messages/request/english.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
 import { standardErrors } from '../openapi/standards.ts';

@@ -1,7 +1,7 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { fieldFaults, requestProblems } from '../../messages/request.ts';
-import { standardFaults } from '../../messages/standards.ts';
+import { fieldFaults, requestProblems } from '../../messages/request/english.ts';
+import { standardFaults } from '../../messages/standards/english.ts';
 import { parseBbox } from '../../standards/boxes.ts';
 import { parseInterval } from '../../standards/times.ts';
 import { Text } from '../../validation/fields.ts';

@@ -12,7 +12,7 @@ import { errorResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { MiB } from '../../lib/units.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { zoningIdOf } from '../gaps/run-zoning.ts';
 import { readRun } from '../runs/run-rows.ts';

@@ -1,7 +1,6 @@
 import { method } from '../../areas/by-unit.ts';
-import type { Language } from '../../messages/languages/translate.ts';
-import { translate } from '../../messages/languages/translate.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { isContested } from '../../../common/landscape/cells.ts';
 import { codeOfCell, type ZoningCase, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';
 import type { Balance, BalanceLand, OrderShare } from './balance-schema.ts';

@@ -1,8 +1,8 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { fieldFaults } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/request/english.ts';
 import { writtenLike } from '../../validation/fields.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { type ZoningCase, thresholds } from '../../../common/landscape/zoning.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { LandscapeParams } from '../model/params.ts';

@@ -1,5 +1,5 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { type Cell, isContested, leastContestedS, sectorsOf } from '../../../common/landscape/cells.ts';
 import { leadingSectorOf, type ZoningCase, zoneOfCell } from '../../../common/landscape/zoning.ts';
 import { nodeWords } from '../groups/graph-words.ts';

@@ -8,7 +8,7 @@ import { isLayerName, layerNames, layerOf } from '../layers/layers.ts';
 import { createCache } from '../../../common/cache.ts';
 import { createTileSender, drawnTile, emptyQuery, noTile } from '../../maps/routes/pixel-tiles.ts';
 import { pictureOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { Guid } from '../../validation/fields.ts';
 import { sendCurrentObject } from '../../http/answer/object.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';

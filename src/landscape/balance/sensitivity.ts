@@ -1,5 +1,5 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { type Variant, variantsOf } from '../../../common/landscape/variants.ts';
 import { codeOfCell, type ZoningCase, zoneOfCode } from '../../../common/landscape/zoning.ts';
 import { headOf, writtenCase } from './balance.ts';

@@ -1,5 +1,5 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { createStabilityOf, type Stability as Kind } from '../../../common/landscape/stability.ts';
 import { variantsOf } from '../../../common/landscape/variants.ts';
 import { codeOfCell, type ZoningCase, zoningCodes } from '../../../common/landscape/zoning.ts';

@@ -1,6 +1,6 @@
 import type { PendingResult } from '../../jobs/results.ts';
 import { createCache } from '../../../common/cache.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';

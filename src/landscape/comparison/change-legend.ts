@@ -2,7 +2,7 @@ import type { ChangeColours, ShownChange } from '../../maps/service/raster-pairs
 import type { LegendSource } from '../../maps/service/legends.ts';
 import type { LegendEntry } from '../../../common/maps/legend/model.ts';
 import { parseCss, type Rgba } from '../../../common/maps/style/colour-map.ts';
-import { comparisonPhrases } from '../../messages/landscape/comparison.ts';
+import { comparisonPhrases } from '../../messages/zoning/english.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { nodeWords } from '../groups/graph-words.ts';
 import type { GraphNode } from '../model/node.ts';

@@ -1,5 +1,5 @@
 import type { RasterGrid } from '../../maps/service/raster-pairs.ts';
-import type { GridDifference } from '../../messages/landscape/comparison.ts';
+import type { GridDifference } from '../../messages/zoning/english.ts';
 
 /** Tolerance at the far corner for two notations of the same grid, in pixels. */
 const tolerancePixels = 1e-3;

@@ -10,7 +10,7 @@ import { createTileSender, drawnTile, type TiledPicture } from '../../maps/route
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
 import { versionOf } from '../../maps/service/maps.ts';
 import type { ShownChange, RasterPairs } from '../../maps/service/raster-pairs.ts';
-import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { fieldFaults, requestProblems } from '../../messages/request/english.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';

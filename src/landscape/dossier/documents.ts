@@ -11,7 +11,7 @@ import { readReport } from '../../datasets/report.ts';
 import type { Cache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { fileProblems } from '../../messages/request.ts';
+import { fileProblems } from '../../messages/request/english.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import { balanceOf } from '../balance/balance.ts';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { dossierFaults } from '../../messages/landscape/dossier.ts';
+import { dossierFaults } from '../../messages/runs/english.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import {
   behind,

@@ -9,7 +9,7 @@ import { readManifest } from './read-manifest.ts';
 import { createCache } from '../../../common/cache.ts';
 import { MiB } from '../../lib/units.ts';
 import { messageText } from '../../lib/message.ts';
-import { fieldFaults } from '../../messages/request.ts';
+import { fieldFaults } from '../../messages/request/english.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';

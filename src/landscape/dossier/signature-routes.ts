@@ -8,7 +8,7 @@ import { inventoryOf, sha256Of } from './inventory.ts';
 import { readManifest } from './read-manifest.ts';
 import { findSignature, replaceSignature, type Signed } from './signatures.ts';
 import { KiB } from '../../lib/units.ts';
-import { dossierProblems } from '../../messages/landscape/dossier.ts';
+import { dossierProblems } from '../../messages/runs/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { attachment } from '../../http/files/content-headers.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database, Tables, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { dossierProblems } from '../../messages/landscape/dossier.ts';
+import { dossierProblems } from '../../messages/runs/english.ts';
 import type { Author } from '../runs/record.ts';
 import { NotCms, readSignedData, signersOf } from './cms.ts';
 import type { DossierSignature, DossierSigner } from './dossier-schema.ts';

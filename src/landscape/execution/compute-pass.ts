@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GeoEngine, TiledRaster } from '../../geo/engine.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import { nodeSeconds } from '../../metrics/instruments.ts';
 import {
   type BandFile,

@@ -2,7 +2,7 @@ import type { InspectionResult } from '../compute/landscape-engine.ts';
 import { addCounts, type SourceCounts } from '../grid/sample.ts';
 import { elevation } from '../model/leaves.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import type { PassSource } from './pass.ts';
 import type { RunFault } from '../runs/run-failed.ts';
 

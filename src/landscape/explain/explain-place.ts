@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables/tables.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
-import { explanationProblems } from '../../messages/landscape/explanation.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
+import { explanationProblems } from '../../messages/explanation/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/errors.ts';
 import type { NamedRaster, Placement, PointValues, RasterPoints } from '../../maps/service/raster-points.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { zoningInputs, zoningNodes } from '../graph/zoning-inputs.ts';
 import { type PixelShift, pixelShift, type ReferenceGrid } from '../grid/reference-grid.ts';
 import { positionsOn } from '../grid/sample.ts';

@@ -1,8 +1,8 @@
 import { digitsOf, formatNumber } from '../../../common/formats/numbers.ts';
-import { type ExplanationWords, explanation as english } from '../../messages/landscape/explanation.ts';
-import { explanation as kazakh } from '../../messages/kk/landscape/explanation.ts';
+import { type ExplanationWords, explanation as english } from '../../messages/explanation/english.ts';
+import { explanation as kazakh } from '../../messages/explanation/kazakh.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { explanation as russian } from '../../messages/ru/landscape/explanation.ts';
+import { explanation as russian } from '../../messages/explanation/russian.ts';
 import { graphWordsIn, nodeWords, slotWords, unitIn } from '../groups/graph-words.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { leadingSector } from '../graph/nodes.ts';

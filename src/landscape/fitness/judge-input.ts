@@ -1,4 +1,4 @@
-import { inputFindings } from '../../messages/landscape/inputs.ts';
+import { inputFindings } from '../../messages/runs/english.ts';
 import type { Band } from '../model/bands.ts';
 import { isElevation, isNeverMissing } from '../graph/zoning-inputs.ts';
 import { nodeByCode } from '../graph/graph.ts';

@@ -1,4 +1,4 @@
-import { inputFindings } from '../../messages/landscape/inputs.ts';
+import { inputFindings } from '../../messages/runs/english.ts';
 import { type Band, type ClassBand, classNoData, type FloatBand } from '../model/bands.ts';
 import { findingOf, type InputFinding } from './finding.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
 import { authalicPlacesOf, quadrilateralArea } from '../../geo/area/authalic.ts';
 import type { GridSample, Places, RasterPoints } from '../../maps/service/raster-points.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { createGapCounter, type TileGaps } from '../compute/count-gaps.ts';
 import { createTileEvaluator, type Pixels } from '../compute/evaluate-tile.ts';
 import { zoning, zoningNodes } from '../graph/zoning-inputs.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables/tables.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { isNeverMissing, zoning } from '../graph/zoning-inputs.ts';
 import { classNoData } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';

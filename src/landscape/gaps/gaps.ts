@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { TileGaps } from '../compute/count-gaps.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { zoning, zoningInputs } from '../graph/zoning-inputs.ts';

@@ -5,7 +5,7 @@ import { getGapPlace } from './gap-place.ts';
 import { getGaps } from './gaps.ts';
 import { LandscapeGapPlace, LandscapeGaps } from './gaps-schema.ts';
 import { LandscapeRunInput } from '../runs/schema.ts';
-import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { fieldFaults, requestProblems } from '../../messages/request/english.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { degrees } from '../../http/request/degrees.ts';
 import { clientOf } from '../../http/access/authentication.ts';

@@ -1,4 +1,4 @@
-import { areaProblems } from '../../messages/hectares.ts';
+import { areaProblems } from '../../messages/areas/english.ts';
 import { zoningOutputOf } from './gaps.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 

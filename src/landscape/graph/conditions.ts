@@ -1,5 +1,5 @@
 import type { Message } from '../../lib/message.ts';
-import { conditionFaults } from '../../messages/landscape/limits.ts';
+import { conditionFaults } from '../../messages/zoning/english.ts';
 import type { Band } from '../model/bands.ts';
 import { leaves } from '../model/leaves.ts';
 import { bandByKey, nodes } from './graph.ts';

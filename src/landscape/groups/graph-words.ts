@@ -1,6 +1,6 @@
-import { landscape as kazakh } from '../../messages/kk/landscape/landscape.ts';
-import { landscape as russian } from '../../messages/ru/landscape/landscape.ts';
-import type { GraphWords, NodeWords, SlotWords } from '../../messages/landscape/landscape.ts';
+import { landscape as kazakh } from '../../messages/graph/kazakh.ts';
+import { landscape as russian } from '../../messages/graph/russian.ts';
+import type { GraphWords, NodeWords, SlotWords } from '../../messages/graph/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';

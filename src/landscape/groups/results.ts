@@ -3,7 +3,7 @@ import { xmlText } from '../../../common/xml-text.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
 import { readGroups } from './group-rows.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
-import { landscapeProblems, slotWarnings } from '../../messages/landscape/runs.ts';
+import { landscapeProblems, slotWarnings } from '../../messages/runs/english.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
 import { slotWords } from './graph-words.ts';

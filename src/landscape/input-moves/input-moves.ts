@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonText, type PendingResult, type ResultKind, want } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { limitProblems } from '../../messages/landscape/limits.ts';
+import { limitProblems } from '../../messages/zoning/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { titleOf } from '../groups/titles.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
 import { publishResult, resultHandler } from '../../jobs/results.ts';
 import { inParallel } from '../../lib/concurrency/limiter.ts';
-import { limitProblems } from '../../messages/landscape/limits.ts';
+import { limitProblems } from '../../messages/zoning/english.ts';
 import { type BandFile, type MovedBlock, SourceUnreadable } from '../compute/landscape-engine.ts';
 import { bandByKey } from '../graph/graph.ts';
 import { zoningNodes } from '../graph/zoning-inputs.ts';

@@ -1,7 +1,7 @@
 import type { LegendModel } from '../../../common/maps/legend/model.ts';
 import { type ColourStop, parseCss } from '../../../common/maps/style/colour-map.ts';
 import { compiledOf } from '../../../common/maps/style/compiled-style.ts';
-import { limitationTitles, limitPhrases } from '../../messages/landscape/limits.ts';
+import { limitationTitles, limitPhrases } from '../../messages/zoning/english.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { type LimitationName, limitationsOf } from '../graph/kernels/limitations.ts';
 import { firstState, limitStates, notAllocableState } from '../graph/layers/limit-states.ts';

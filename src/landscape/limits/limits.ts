@@ -2,9 +2,9 @@ import { type AreaFigures, areasOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { limitationTitles, limitProblems } from '../../messages/landscape/limits.ts';
+import { limitationTitles, limitProblems } from '../../messages/zoning/english.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { fieldFaults, requestProblems } from '../../messages/request/english.ts';
 import { graphVersion, nodeByCode } from '../graph/graph.ts';
 import { type Limitation, type LimitationName, limitationsOf } from '../graph/kernels/limitations.ts';
 import {

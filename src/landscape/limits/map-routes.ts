@@ -11,7 +11,7 @@ import { createTileSender, drawnTile, emptyQuery, noTile } from '../../maps/rout
 import { pictureOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
 import { translate } from '../../messages/languages/translate.ts';
-import { limitPhrases } from '../../messages/landscape/limits.ts';
+import { limitPhrases } from '../../messages/zoning/english.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { sendText } from '../../http/answer/answer.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';

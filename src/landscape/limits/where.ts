@@ -1,7 +1,7 @@
 import { areasOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { requestProblems } from '../../messages/request.ts';
+import { requestProblems } from '../../messages/request/english.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';
 import { type Areas, readUnits } from '../../areas/by-unit.ts';
 import { type Condition, conditionsText, parseConditions } from '../graph/conditions.ts';

@@ -1,6 +1,6 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { paramFaults } from '../../messages/landscape/runs.ts';
+import { paramFaults } from '../../messages/runs/english.ts';
 
 const error = messageText(paramFaults.tiePriority);
 

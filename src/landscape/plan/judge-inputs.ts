@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/tables/tables.ts';
 import type { Message } from '../../lib/message.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import { type InputFinding, stops } from '../fitness/finding.ts';
 import { readRasterFacts } from '../fitness/input-facts.ts';
 import { judgeInput } from '../fitness/judge-input.ts';

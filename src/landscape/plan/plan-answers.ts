@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { nodes } from '../graph/graph.ts';
 import { stops } from '../fitness/finding.ts';
 import { checkRunInput, type RunInput } from '../runs/input.ts';

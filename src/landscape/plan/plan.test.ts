@@ -10,7 +10,7 @@ import {
   faultOf,
   fingerprintOf,
 } from './plan.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import type { RunInput } from '../runs/input.ts';
 import { createHash } from 'node:crypto';
 

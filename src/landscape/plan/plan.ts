@@ -1,5 +1,5 @@
 import type { Message } from '../../lib/message.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import { nodes, graphVersion } from '../graph/graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';

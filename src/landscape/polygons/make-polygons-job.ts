@@ -14,7 +14,7 @@ import type { Attempt, JobHandler } from '../../jobs/handler.ts';
 import { discardResult, publishResult, resultHandler } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { polygonPhrases, polygonProblems } from '../../messages/landscape/polygons.ts';
+import { polygonPhrases, polygonProblems } from '../../messages/zoning/english.ts';
 import { bringObject, ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 import { notAllocableCode, zoneOfCode } from '../../../common/landscape/zoning.ts';
 import { functionalZoning, leadingSector, useZone } from '../graph/nodes.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/tables/tables.ts';
-import { polygonProblems } from '../../messages/landscape/polygons.ts';
+import { polygonProblems } from '../../messages/zoning/english.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { maxSuitability, sensitivity } from '../graph/nodes.ts';
 import type { GraphNode } from '../model/node.ts';

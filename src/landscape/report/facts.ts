@@ -12,7 +12,7 @@ import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { areaProblems } from '../../messages/hectares.ts';
+import { areaProblems } from '../../messages/areas/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { conflictsOf } from '../balance/conflicts.ts';
 import type { Conflicts } from '../balance/conflicts-schema.ts';

@@ -1,8 +1,8 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import { formatParts } from '../../../common/formats/shares.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
-import { areaWords } from '../../messages/hectares.ts';
-import { reportWords as words } from '../../messages/report.ts';
+import { areaWords } from '../../messages/areas/english.ts';
+import { reportWords as words } from '../../messages/report/english.ts';
 import { notAllocableCode, zoneOfCode, zoningCodes, zoningCode } from '../../../common/landscape/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { LineageStep } from '../runs/lineage-schema.ts';
-import { reportWords as words } from '../../messages/report.ts';
+import { reportWords as words } from '../../messages/report/english.ts';
 import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { RecordContent } from '../runs/record-schema.ts';
 import type { ReportFacts } from './facts.ts';

@@ -2,7 +2,7 @@ import type { Message } from '../../lib/message.ts';
 import { formatMoment } from '../../../common/formats/days.ts';
 import { formatShare } from '../../../common/formats/shares.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { reportWords } from '../../messages/report.ts';
+import { reportWords } from '../../messages/report/english.ts';
 import { type Content, type Html, markup } from './html.ts';
 import { formatHectares } from '../../../common/formats/hectares.ts';
 import type { Part } from './part.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../../lib/message.ts';
 import { formatNumber } from '../../../common/formats/numbers.ts';
-import { reportWords as words } from '../../messages/report.ts';
+import { reportWords as words } from '../../messages/report/english.ts';
 import { gapsSection, orderSection, settingsSection, stabilitySection } from './choice-sections.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup, styleSheet } from './html.ts';

@@ -1,4 +1,4 @@
-import { reportWords as words } from '../../messages/report.ts';
+import { reportWords as words } from '../../messages/report/english.ts';
 import { shareOf } from '../balance/land.ts';
 import type { LandscapeLimits } from '../limits/limits-schema.ts';
 import type { ReportFacts } from './facts.ts';

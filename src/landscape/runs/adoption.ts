@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RunStatus, Transaction } from '../../database/tables/tables.ts';
 import { styleKeyOfDataset } from '../../datasets/files.ts';
-import { recordProblems } from '../../messages/landscape/runs.ts';
+import { recordProblems } from '../../messages/runs/english.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { parseInputs } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import type { FieldErrors } from '../../lib/errors.ts';
-import { overrideFaults } from '../../messages/landscape/runs.ts';
-import { bodyProblems } from '../../messages/request.ts';
+import { overrideFaults } from '../../messages/runs/english.ts';
+import { bodyProblems } from '../../messages/request/english.ts';
 import { Guid } from '../../validation/fields.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { inputGroups } from '../graph/graph.ts';

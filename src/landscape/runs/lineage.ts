@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
 import type { Lineage, LineageStep } from './lineage-schema.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { titleOf } from '../groups/titles.ts';

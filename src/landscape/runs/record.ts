@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Database, RecordState, Tables, Transaction } from '../../database/tables/tables.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { landscapeProblems, recordProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems, recordProblems } from '../../messages/runs/english.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { adoptDatasets, releaseDatasets, restyledOfRun } from './adoption.ts';
 import {

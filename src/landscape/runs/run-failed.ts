@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
-import { runFaults } from '../../messages/landscape/runs.ts';
+import { runFaults } from '../../messages/runs/english.ts';
 import type { PlannedInput } from './plan-schema.ts';
 
 /** The node at which a run fails, with the reason as a sentence. */

@@ -20,7 +20,7 @@ import { hasState, recordOfRun } from './record.ts';
 import { endPass, readBlocks } from './spread-rows.ts';
 import { startCounting } from '../../datasets/statistics.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
-import { landscapeProblems, runFaults } from '../../messages/landscape/runs.ts';
+import { landscapeProblems, runFaults } from '../../messages/runs/english.ts';
 import { randomUUID } from 'node:crypto';
 
 /** A node of a planned run, from its row. */

@@ -1,8 +1,7 @@
-import type { Language } from '../../messages/languages/translate.ts';
-import { translate } from '../../messages/languages/translate.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
 import { readable } from '../../lib/readable.ts';
-import { watchPhrases } from '../../messages/landscape/watch.ts';
-import { titleOfGroup } from '../../messages/landscape/landscape.ts';
+import { watchPhrases } from '../../messages/runs/english.ts';
+import { titleOfGroup } from '../../messages/graph/english.ts';
 import { graphWordsIn } from '../groups/graph-words.ts';
 import type { NamedRaster } from './changed-inputs.ts';
 import type { InputChange } from './watch-schema.ts';

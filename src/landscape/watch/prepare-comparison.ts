@@ -5,7 +5,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import { countChange } from '../comparison/count-change.ts';
-import { landscapeProblems } from '../../messages/landscape/runs.ts';
+import { landscapeProblems } from '../../messages/runs/english.ts';
 import { zoning } from '../graph/zoning-inputs.ts';
 import { findAdoptedRun } from '../runs/record.ts';
 import { getRun, readRun } from '../runs/run-rows.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { holdPattern } from '../../lib/durations.ts';
-import { watchFaults } from '../../messages/landscape/watch.ts';
+import { watchFaults } from '../../messages/runs/english.ts';
 import { Guid } from '../../validation/fields.ts';
 import { unlessMissing } from '../../validation/validation-messages.ts';
 import { RecordState } from '../runs/record-schema.ts';

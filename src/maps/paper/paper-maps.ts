@@ -4,8 +4,8 @@ import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { type Extent, extentOfBox } from '../../../common/maps/paper/albers.ts';
 import type { DrawingPool } from '../service/pool.ts';
 import { countsOf, type Maps } from '../service/maps.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
-import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
+import { zoningWords } from '../../messages/zoning/english.ts';
 import { type BorderedUnit, meets, readBorders } from './bordered-units.ts';
 
 /** A picture of a raster in the projection of sheets. */

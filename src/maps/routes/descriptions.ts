@@ -29,7 +29,7 @@ import { untilGone } from '../../http/request/until-gone.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 
 const capabilities = 'application/xml';
 

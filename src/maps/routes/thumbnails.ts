@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findFile } from '../../datasets/files.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 import { png } from './pixel-tiles.ts';
 import { countsVersionOf, versionOf, type Maps } from '../service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';

@@ -1,13 +1,13 @@
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Listener } from '../../database/listener.ts';
 import { subscribeToStatusNews } from '../../database/news.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { freshestFirst } from '../../catalogue/freshness.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import { sql } from 'kysely';
 
 /** Objects from which a raster is drawn. */

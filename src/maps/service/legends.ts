@@ -2,7 +2,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { findFile } from '../../datasets/files.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { DrawingPool } from './pool.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 import { type LegendModel, ruleEntries, type LegendPicture } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { wordModel, wordNames } from './map-words.ts';

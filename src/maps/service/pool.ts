@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
-import { drawingProblems } from '../../messages/drawing.ts';
+import { drawingProblems } from '../../messages/drawing/english.ts';
 import type { ObjectReader } from '../../object-store/object-store.ts';
 import { createObjectAnswers } from './object-answers.ts';
 import type { CallFailure, FromThread, ToThread } from '../thread/messages.ts';

@@ -5,7 +5,7 @@ import type { VectorLayer } from '../thread/vector/read-source.ts';
 import type { VectorTileRequest, VectorTileResult } from '../thread/vector/vector-tile.ts';
 import { findFile } from '../../datasets/files.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
+import { drawingProblems, vectorTileProblems } from '../../messages/drawing/english.ts';
 import { unitColumnsOf } from '../../../common/maps/units/unit-properties.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 

@@ -1,4 +1,4 @@
-import { legendPhrases } from '../../messages/drawing.ts';
+import { legendPhrases } from '../../messages/drawing/english.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { formatLabel, type LabelWords } from '../../../common/maps/legend/labels.ts';
 import { digitsOf, formatNumber } from '../../../common/formats/numbers.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { sldProblems } from '../../messages/drawing.ts';
+import { sldProblems } from '../../messages/drawing/english.ts';
 import { maxDeclarationCharacters, type XmlFault } from '../../../common/maps/style/xml-tree.ts';
 
 export const maxSldBytes = 5 * MiB;

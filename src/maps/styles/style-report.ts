@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readable } from '../../lib/readable.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
-import { styleParts } from '../../messages/drawing.ts';
+import { styleParts } from '../../messages/drawing/english.ts';
 import { ruleEntries } from '../../../common/maps/legend/model.ts';
 import { cssOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
 import { type LayerStyle, layerStyleOf } from '../../../common/maps/style/sld-read.ts';

@@ -1,4 +1,4 @@
-import { queueUrlFailures as failures } from '../../messages/service.ts';
+import { queueUrlFailures as failures } from '../../messages/service/english.ts';
 
 /** Address and credentials of NATS from MESSAGE_QUEUE_URL. */
 export interface NatsAddress {

@@ -35,11 +35,14 @@ type Worded<Fact> = Fact extends Message
     : { readonly [Key in keyof Fact]: Worded<Fact[Key]> };
 
 /** Sentences of an area in another language: the same names, and functions from the same facts to words. */
-export type Translation<Area> = {
+type Translation<Area> = {
   readonly [Name in keyof Area]: Area[Name] extends (...facts: infer Facts) => unknown
     ? (...facts: Extract<Worded<Facts>, readonly unknown[]>) => string
     : string;
 };
+
+/** Sentences of several areas in another language; a missing sentence, or one with other facts, is a type error. */
+export type Translations<English> = { readonly [Area in keyof English]: Translation<English[Area]> };
 
 /** Assigns each sentence of an area its stable code, `AREA.name`, which identifies its translations. */
 export function sentences<const Area extends Words>(area: string, table: Area): Messages<Area> {

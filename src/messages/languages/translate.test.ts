@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Message, type Sentence } from '../../lib/message.ts';
-import { english } from '../areas.ts';
-import { archiveProblems } from '../packages.ts';
-import { featureFaults, geojsonProblems, vectorWarnings } from '../vector.ts';
-import { kazakh } from '../kk/all.ts';
-import { counted, form } from '../ru/landscape/wording.ts';
-import { russian } from '../ru/all.ts';
+import { english } from './english.ts';
+import { archiveProblems } from '../packages/english.ts';
+import { featureFaults, geojsonProblems, vectorWarnings } from '../vector/english.ts';
+import { kazakh } from './kazakh.ts';
+import { counted, form } from '../base/russian-wording.ts';
+import { russian } from './russian.ts';
 import { type Language, translate } from './translate.ts';
-import { runFaults } from '../landscape/runs.ts';
-import { tableWarnings } from '../tables.ts';
+import { runFaults } from '../runs/english.ts';
+import { tableWarnings } from '../tables/english.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
   Object.entries(areas)

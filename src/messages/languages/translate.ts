@@ -1,7 +1,7 @@
 import { readable } from '../../lib/readable.ts';
 import type { Message, Sentence } from '../../lib/message.ts';
-import { kazakh } from '../kk/all.ts';
-import { russian } from '../ru/all.ts';
+import { kazakh } from './kazakh.ts';
+import { russian } from './russian.ts';
 
 /** Languages of the service's sentences; English is the source language. */
 export type Language = 'en' | 'ru' | 'kk';

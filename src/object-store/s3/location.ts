@@ -1,4 +1,4 @@
-import { objectStoreUrlFailures as failures } from '../../messages/service.ts';
+import { objectStoreUrlFailures as failures } from '../../messages/service/english.ts';
 
 /** Place of the objects in an S3 store, from OBJECT_STORE_URL. */
 export interface S3Location {

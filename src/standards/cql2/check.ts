@@ -1,4 +1,4 @@
-import { filterFaults } from '../../messages/standards.ts';
+import { filterFaults } from '../../messages/standards/english.ts';
 import { readShape, shapeOfBbox } from '../shapes.ts';
 import { type Interval, parseDay, parseInstant } from '../times.ts';
 import {

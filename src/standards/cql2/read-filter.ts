@@ -1,5 +1,5 @@
-import { fieldFaults } from '../../messages/request.ts';
-import { filterFaults } from '../../messages/standards.ts';
+import { fieldFaults } from '../../messages/request/english.ts';
+import { filterFaults } from '../../messages/standards/english.ts';
 import { checkFilter } from './check.ts';
 import { type Filter, filterLimits, type FilterRules, readNumber } from './filter.ts';
 import { refuseFilter } from './refuse.ts';

@@ -1,4 +1,4 @@
-import { filterFaults } from '../../messages/standards.ts';
+import { filterFaults } from '../../messages/standards/english.ts';
 import { filterLimits } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 import { tokensOf, type Token } from './tokens.ts';

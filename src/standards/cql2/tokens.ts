@@ -1,4 +1,4 @@
-import { filterFaults } from '../../messages/standards.ts';
+import { filterFaults } from '../../messages/standards/english.ts';
 import { readNumber } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 

@@ -9,7 +9,7 @@ import {
   type ParquetType,
   writeParquet,
 } from '../../lib/formats/parquet.ts';
-import { tableOutProblems } from '../../messages/tables.ts';
+import { tableOutProblems } from '../../messages/tables/english.ts';
 import { createGeoColumns } from './geo-columns.ts';
 import { nameBeside } from './table-rows.ts';
 

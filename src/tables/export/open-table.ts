@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { beginSnapshot, raiseLimits } from '../../database/transaction.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
-import { tableOutProblems } from '../../messages/tables.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
+import { tableOutProblems } from '../../messages/tables/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
 import { landSinceOf } from '../../units/history/land.ts';

@@ -9,7 +9,7 @@ import {
 import type { Message } from '../../lib/message.ts';
 import { maxParquetColumns } from '../../lib/formats/parquet.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { tableOutProblems, tableWords } from '../../messages/tables.ts';
+import { tableOutProblems, tableWords } from '../../messages/tables/english.ts';
 import { labelOf } from '../rates/divisor.ts';
 import type { Period } from '../rates/rate.ts';
 import type { OpenTable, TableFacts } from './open-table.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createLimiter } from '../../lib/concurrency/limiter.ts';
 import { createShareCurrent } from '../../lib/concurrency/single-flight.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import { writeDraft } from '../../object-store/ledger.ts';
 import { filesOfDataset, findFile, findForms, replaceFiles } from '../../datasets/files.ts';
 import { type ObjectWriter, storeForms } from '../../datasets/geojson-forms.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beginSnapshot, raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { tableProblems } from '../../messages/datasets.ts';
+import { tableProblems } from '../../messages/datasets/english.ts';
 import { MiB } from '../../lib/units.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 

@@ -1,13 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { PendingResult } from '../../jobs/results.ts';
+import { type PendingResult, retryAfterSeconds } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { retryAfterSeconds } from '../../jobs/results.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { datasetProblems, mappingProblems } from '../../messages/datasets.ts';
+import { datasetProblems, mappingProblems } from '../../messages/datasets/english.ts';
 import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 import { type DatasetFile, filesOfDataset, findFile } from '../../datasets/files.ts';
 import { StoredMatch } from './match-tally.ts';

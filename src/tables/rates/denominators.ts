@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inSnapshot, foreignKeyViolation, inTransaction } from '../../database/transaction.ts';
-import { datasetProblems } from '../../messages/datasets.ts';
+import { datasetProblems } from '../../messages/datasets/english.ts';
 import type { Message } from '../../lib/message.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
+import { denominatorPhrases, tableOutProblems } from '../../messages/tables/english.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { datesOf } from '../kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/tables/tables.ts';
 import type { Message } from '../../lib/message.ts';
-import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
+import { denominatorPhrases, tableOutProblems } from '../../messages/tables/english.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
 import { datesOf } from '../kato-map/kato-geojson.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';

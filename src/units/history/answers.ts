@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
-import { districtProblems } from '../../messages/service.ts';
-import type { UnitLevel } from './succession.ts';
+import { districtProblems } from '../../messages/service/english.ts';
+import type { UnitLevel, Change, Succession } from './succession.ts';
 import { knownFrom } from './curated.ts';
 import { type DistrictHistory, type DistrictList, toAct } from './schema.ts';
 import { readSuccession } from './store.ts';
-import type { Change, Succession } from './succession.ts';
 import { type DatedUnit, readUnitsAt } from './units-at.ts';
 
 /** Lists the current units, or those of a day. */

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatShare } from '../../../common/formats/shares.ts';
 import type { LandscapeGraph } from '../../../src/landscape/groups/graph-schema.ts';
-import { inputFindings } from '../../../src/messages/landscape/inputs.ts';
+import { inputFindings } from '../../../src/messages/runs/english.ts';
 import { translate } from '../../../src/messages/languages/translate.ts';
 import type { GroupFreshness } from '../../../src/catalogue/cadence-schema.ts';
 import type { LandscapeWatch } from '../../../src/landscape/watch/watch-schema.ts';

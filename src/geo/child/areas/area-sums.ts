@@ -1,5 +1,5 @@
 import { maxAreaTuples, maxCountedAreas, type TupleArea } from '../../engine.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 
 /** Areas by owner and tuple: exact sums of multiples of a quantum, independent of order. */
 export interface AreaSums {

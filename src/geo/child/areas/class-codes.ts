@@ -1,7 +1,7 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 import { type GdalLog, refusePixelErrors, unreadablePixels } from '../../gdal/log-file.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 import { isSignedByte } from '../raster/image/description.ts';
 import { readMask } from '../raster/image/pixels.ts';
 import { createTupleCodes, type TupleCodes } from './tuples.ts';

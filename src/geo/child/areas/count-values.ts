@@ -1,5 +1,5 @@
 import type { RasterBand } from 'gdal-async';
-import { zonalProblems } from '../../../messages/zonal.ts';
+import { zonalProblems } from '../../../messages/areas/english.ts';
 import type { UnitValues, ValueCounts } from '../../engine.ts';
 import { type GdalLog, refusePixelErrors, unreadablePixels } from '../../gdal/log-file.ts';
 import type { ValuesRequest } from '../../protocol.ts';

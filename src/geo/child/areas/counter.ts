@@ -1,5 +1,5 @@
 import type { AreaCounts, TupleArea } from '../../engine.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 import { createAreaSums } from './area-sums.ts';
 import { type Band, type BorderCells, createCellWalker } from './cells.ts';
 import type { Outline } from './outline.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from 'gdal-async';
 import gdal from 'gdal-async';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 import { type Georeference, readGeoreference } from '../raster/image/georeference.ts';
 
 /** Common grid of several rasters, and the first of them. */

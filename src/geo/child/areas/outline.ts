@@ -1,5 +1,5 @@
 import { areaToPole } from '../../area/polygon-area.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 import { clipRing, rangeOf, shifted } from './clip.ts';
 import type { Frame, Side } from './frame.ts';
 import type { UnitPolygon, UnitRing } from './unit-polygons.ts';

@@ -1,5 +1,5 @@
 import { maxAreaTuples } from '../../engine.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 import { createValueCodes, type StoredType } from './value-codes.ts';
 
 /** Storage of the values of a raster. */

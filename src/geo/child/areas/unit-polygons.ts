@@ -4,7 +4,7 @@ import gdal from 'gdal-async';
 import { ringArea } from '../../area/polygon-area.ts';
 import { decodeParts } from '../../formats/ogr/wkb.ts';
 import { quietly } from '../../gdal/last-error.ts';
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 
 /** Longitude, latitude of each position, closed; outer rings run counter-clockwise, holes clockwise. */
 export type UnitRing = Float64Array;

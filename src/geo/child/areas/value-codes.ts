@@ -1,4 +1,4 @@
-import { areaProblems } from '../../../messages/hectares.ts';
+import { areaProblems } from '../../../messages/areas/english.ts';
 
 /** Numbers for the distinct values of a band, in the order of their occurrence; 0 means no value. */
 export interface ValueCodes {

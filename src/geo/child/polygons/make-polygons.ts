@@ -7,7 +7,7 @@ import { type GdalLog, openGdalLog } from '../../gdal/log-file.ts';
 import { nameOfCrs } from '../../gdal/transformation.ts';
 import type { MadePolygons } from '../../polygons.ts';
 import type { PolygonsRequest } from '../../protocol.ts';
-import { polygonProblems } from '../../../messages/landscape/polygons.ts';
+import { polygonProblems } from '../../../messages/zoning/english.ts';
 import { toleranceOf } from '../areas/walk-raster.ts';
 import { createFrame } from '../areas/frame.ts';
 import { openGrid, type SharedGrid } from '../areas/grid.ts';

@@ -1,4 +1,4 @@
-import { polygonProblems } from '../../../messages/landscape/polygons.ts';
+import { polygonProblems } from '../../../messages/zoning/english.ts';
 import { grownIntegers } from './grown.ts';
 import type { Regions } from './regions.ts';
 

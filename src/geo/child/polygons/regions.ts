@@ -1,4 +1,4 @@
-import { polygonProblems } from '../../../messages/landscape/polygons.ts';
+import { polygonProblems } from '../../../messages/zoning/english.ts';
 import { grownIntegers, grownNumbers } from './grown.ts';
 
 /** Contiguous pixels of one key: pixels that share an edge, not only a corner. */

@@ -1,6 +1,6 @@
 import { ringArea } from '../../area/polygon-area.ts';
 import type { PolygonsRequest } from '../../protocol.ts';
-import { polygonProblems } from '../../../messages/landscape/polygons.ts';
+import { polygonProblems } from '../../../messages/zoning/english.ts';
 import type { SharedGrid } from '../areas/grid.ts';
 import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';

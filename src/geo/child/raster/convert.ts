@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
-import { rasterProblems, rasterWarnings } from '../../../messages/raster.ts';
+import { rasterProblems, rasterWarnings } from '../../../messages/raster/english.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';

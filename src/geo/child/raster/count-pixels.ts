@@ -1,7 +1,7 @@
 import type { Dataset } from 'gdal-async';
 import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
 import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
-import { rasterProblems } from '../../../messages/raster.ts';
+import { rasterProblems } from '../../../messages/raster/english.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import type { CountsResult, FileRequest } from '../../protocol.ts';

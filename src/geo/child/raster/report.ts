@@ -1,5 +1,5 @@
 import type { Dataset, RasterBand } from 'gdal-async';
-import { rasterWarnings } from '../../../messages/raster.ts';
+import { rasterWarnings } from '../../../messages/raster/english.ts';
 import type { RasterSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import { vectorProblems, vectorWarnings } from '../../../messages/vector/english.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import {
   isEmpty,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import { geopackageProblems, geopackageWarnings } from '../../../messages/packages.ts';
+import { vectorProblems, vectorWarnings } from '../../../messages/vector/english.ts';
+import { geopackageProblems, geopackageWarnings } from '../../../messages/packages/english.ts';
 import type { VectorSource } from '../../findings.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import type { VectorFile } from '../../formats/features/geometry.ts';

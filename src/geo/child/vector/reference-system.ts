@@ -1,5 +1,5 @@
 import gdal from 'gdal-async';
-import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector/english.ts';
 import type { Warning } from '../../findings.ts';
 import { warningOf } from '../../gather-findings.ts';
 import { type Parts, positionsOf, type SourceCrs } from '../../formats/features/geometry.ts';

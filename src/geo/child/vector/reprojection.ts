@@ -1,5 +1,5 @@
 import type { Message } from '../../../lib/message.ts';
-import { type CrsSource, notOnEarth, vectorProblems } from '../../../messages/vector.ts';
+import { type CrsSource, notOnEarth, vectorProblems } from '../../../messages/vector/english.ts';
 import { type Parts, type Positions, positionsOf, type Rings } from '../../formats/features/geometry.ts';
 import {
   createPointTransformation,

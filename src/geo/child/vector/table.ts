@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JsonReader } from '../../../json/json-reader.ts';
-import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
+import { vectorProblems, vectorWarnings } from '../../../messages/vector/english.ts';
 import { maxTableCells } from '../../engine.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { bytesFrom } from '../../formats/geojson/geojson-file.ts';

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import gdal from 'gdal-async';
 import { MiB } from '../../../lib/units.ts';
-import { vectorProblems } from '../../../messages/vector.ts';
+import { vectorProblems } from '../../../messages/vector/english.ts';
 import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 import {
   firstPosition,

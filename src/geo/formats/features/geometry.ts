@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { MiB } from '../../../lib/units.ts';
 import { membersOf } from '../../../json/verbatim-json.ts';
-import { geometryProblems } from '../../../messages/vector.ts';
+import { geometryProblems } from '../../../messages/vector/english.ts';
 import type { VectorSource } from '../../findings.ts';
 import type { Message } from '../../../lib/message.ts';
 import { createHeightNotes, type HeightNotes, type Heights } from './heights.ts';

@@ -3,8 +3,8 @@ import { checkColumnNames, maxTableColumns } from '../../engine.ts';
 import { KiB } from '../../../lib/units.ts';
 import { walkFile } from './geojson-file.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
-import { featureFaults, geojsonProblems } from '../../../messages/vector.ts';
-import { otherJson } from '../../../messages/contents.ts';
+import { featureFaults, geojsonProblems } from '../../../messages/vector/english.ts';
+import { otherJson } from '../../../messages/contents/english.ts';
 import { OtherMembers } from './other-json.ts';
 import type { Message } from '../../../lib/message.ts';
 

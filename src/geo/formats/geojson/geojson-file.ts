@@ -3,7 +3,7 @@ import type { Problem } from '../../../lib/errors.ts';
 import { KiB } from '../../../lib/units.ts';
 import { JsonFault, JsonLimit } from '../../../json/json-fault.ts';
 import { JsonReader, type ByteSource } from '../../../json/json-reader.ts';
-import { jsonFileProblems } from '../../../messages/vector.ts';
+import { jsonFileProblems } from '../../../messages/vector/english.ts';
 
 /** Line and column, both one-based; columns count characters, as editors do. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { membersOf } from '../../../json/verbatim-json.ts';
-import { geojsonProblems, geojsonWarnings } from '../../../messages/vector.ts';
+import { geojsonProblems, geojsonWarnings } from '../../../messages/vector/english.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
 import {

@@ -1,7 +1,7 @@
 import { KiB } from '../../../lib/units.ts';
 import type { Problem } from '../../../lib/errors.ts';
 import type { JsonReader } from '../../../json/json-reader.ts';
-import { otherJson } from '../../../messages/contents.ts';
+import { otherJson } from '../../../messages/contents/english.ts';
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
 import { MiB } from '../../../lib/units.ts';
-import { schemaProblems, sqliteProblems } from '../../../messages/packages.ts';
+import { schemaProblems, sqliteProblems } from '../../../messages/packages/english.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
 import { createReadingCheck, type Reading } from './reading-check.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
-import { featureProblems } from '../../../messages/vector.ts';
+import { featureProblems } from '../../../messages/vector/english.ts';
 import { lowerAscii } from './check.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
 

@@ -1,7 +1,11 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
-import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/packages.ts';
+import {
+  geopackageProblems,
+  geopackageRemedies,
+  geopackageWarnings,
+} from '../../../messages/packages/english.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';

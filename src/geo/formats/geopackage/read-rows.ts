@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { MiB } from '../../../lib/units.ts';
 import { messageOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
-import { featureProblems, jsonFaults } from '../../../messages/vector.ts';
+import { featureProblems, jsonFaults } from '../../../messages/vector/english.ts';
 import { positionsOf, type SourceGeometry, type SourceFeature } from '../features/geometry.ts';
 import { createHeightNotes } from '../features/heights.ts';
 import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../lib/error-facts.ts';
-import { readingObjections } from '../../../messages/packages.ts';
+import { readingObjections } from '../../../messages/packages/english.ts';
 import { quotedName } from './sqlite-file.ts';
 import type { Message } from '../../../lib/message.ts';
 

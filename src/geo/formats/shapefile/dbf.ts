@@ -1,5 +1,5 @@
 import type { FindingsCollector } from '../../gather-findings.ts';
-import { shapefileWarnings } from '../../../messages/vector.ts';
+import { shapefileWarnings } from '../../../messages/vector/english.ts';
 import type { Charset } from '../../../../common/charset/charset.ts';
 import { createEvidence } from './charset/choose.ts';
 import { withoutCutCharacter } from './charset/cut-character.ts';

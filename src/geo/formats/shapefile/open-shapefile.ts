@@ -6,7 +6,7 @@ import {
   shapefileProblems,
   shapefileRemedies,
   shapefileWarnings,
-} from '../../../messages/vector.ts';
+} from '../../../messages/vector/english.ts';
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf, readableNames, readFieldNames } from './dbf.ts';
 import { openMultiPatches } from './multi-patches.ts';

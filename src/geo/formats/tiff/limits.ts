@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Problem } from '../../../lib/errors.ts';
-import { rasterProblems, tiffProblems } from '../../../messages/raster.ts';
+import { rasterProblems, tiffProblems } from '../../../messages/raster/english.ts';
 import {
   BrokenTiff,
   maxDirectories,

@@ -16,7 +16,7 @@ import {
   isLargerThanSaid,
   maxEntries,
 } from './structure.ts';
-import { archiveProblems } from '../../../messages/packages.ts';
+import { archiveProblems } from '../../../messages/packages/english.ts';
 
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {

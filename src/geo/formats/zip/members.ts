@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listed, readable, readablePath } from '../../../lib/readable.ts';
 import { KiB, MiB } from '../../../lib/units.ts';
-import { contentsProblems, type ContentsRemedy } from '../../../messages/packages.ts';
+import { contentsProblems, type ContentsRemedy } from '../../../messages/packages/english.ts';
 import type { ArchiveMember } from './archive.ts';
 
 /** One file of an archive, with its name there, which is displayed, but never used as a path. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { GiB, MiB } from '../../../lib/units.ts';
-import { archiveProblems } from '../../../messages/packages.ts';
+import { archiveProblems } from '../../../messages/packages/english.ts';
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';

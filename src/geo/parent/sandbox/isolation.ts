@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { GiB } from '../../../lib/units.ts';
 import { compiledModules } from '../../../lib/compiled-modules.ts';
 import { readable } from '../../../lib/readable.ts';
-import { isolationAdvice } from '../../../messages/service.ts';
+import { isolationAdvice } from '../../../messages/service/english.ts';
 
 /** Isolations of a child, strongest first. */
 export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { dossierFailures, dossierWords } from '../../../messages/landscape/dossier.ts';
+import { dossierFailures, dossierWords } from '../../../messages/runs/english.ts';
 import { measureFile } from '../../../object-store/measure.ts';
 import { graphVersion, nodeByCode } from '../../graph/graph.ts';
 import { computePass, type ComputeDependencies } from '../../execution/compute-pass.ts';

@@ -1,4 +1,4 @@
-import { dossierFaults } from '../../../messages/landscape/dossier.ts';
+import { dossierFaults } from '../../../messages/runs/english.ts';
 import { graphVersion, nodeByCode } from '../../graph/graph.ts';
 import { fingerprintOf, paramsOf } from '../../plan/plan.ts';
 import { names } from '../inventory.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dossierFaults } from '../../../messages/landscape/dossier.ts';
+import { dossierFaults } from '../../../messages/runs/english.ts';
 import { zoning } from '../../graph/zoning-inputs.ts';
 import type { DossierManifest } from '../manifest-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { canonicalJson } from '../../../json/canonical-json.ts';
-import { dossierFaults, dossierUnchecked } from '../../../messages/landscape/dossier.ts';
+import { dossierFaults, dossierUnchecked } from '../../../messages/runs/english.ts';
 import { type CertifiedSigner, certifiedSignersOf, NotCms, readSignedData } from '../cms.ts';
 import type { DossierSigner } from '../dossier-schema.ts';
 import { type DossierInventory, names } from '../inventory.ts';

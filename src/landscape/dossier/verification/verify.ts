@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { canonicalJson } from '../../../json/canonical-json.ts';
 import { MiB } from '../../../lib/units.ts';
-import { dossierFaults, dossierUnchecked } from '../../../messages/landscape/dossier.ts';
+import { dossierFaults, dossierUnchecked } from '../../../messages/runs/english.ts';
 import { graphVersion } from '../../graph/graph.ts';
 import { DossierInventory, names } from '../inventory.ts';
 import { DossierContents, DossierManifest } from '../manifest-schema.ts';

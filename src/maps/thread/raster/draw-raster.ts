@@ -1,7 +1,7 @@
 import type { Lattice } from '../../../../common/maps/raster/lattice.ts';
 import { encodeIndexedPng, encodeRgbaPng } from '../../png/png.ts';
 import { type DrawnRaster, loadSquare } from './read-square.ts';
-import { drawingProblems } from '../../../messages/drawing.ts';
+import { drawingProblems } from '../../../messages/drawing/english.ts';
 import {
   type BandColouring,
   bandColouringOf,

@@ -1,6 +1,6 @@
 import { createCache } from '../../../../common/cache.ts';
 import { MiB } from '../../../lib/units.ts';
-import { drawingProblems } from '../../../messages/drawing.ts';
+import { drawingProblems } from '../../../messages/drawing/english.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 import type { ThreadContext } from '../objects/context.ts';

@@ -1,4 +1,4 @@
-import { drawingProblems } from '../../../messages/drawing.ts';
+import { drawingProblems } from '../../../messages/drawing/english.ts';
 import { MiB } from '../../../lib/units.ts';
 import { pixelOfPlace, placeOfPixel } from '../../../../common/maps/raster/mesh-places.ts';
 import type { ViewMesh } from '../../../../common/maps/raster/mesh.ts';

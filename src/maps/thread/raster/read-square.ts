@@ -1,5 +1,5 @@
 import { MiB } from '../../../lib/units.ts';
-import { drawingProblems } from '../../../messages/drawing.ts';
+import { drawingProblems } from '../../../messages/drawing/english.ts';
 import { type Lattice, type Plan, planOf } from '../../../../common/maps/raster/lattice.ts';
 import { warpOver, type WarpSource } from '../../../../common/maps/raster/warp.ts';
 import type { CogHead, CogImage } from '../tiff/cog-head.ts';

@@ -1,5 +1,5 @@
 import { MiB } from '../../../lib/units.ts';
-import { drawingProblems } from '../../../messages/drawing.ts';
+import { drawingProblems } from '../../../messages/drawing/english.ts';
 import type { Spreads } from '../../../../common/maps/raster/paint.ts';
 import {
   type CountedRange,

@@ -18,7 +18,7 @@ import { dataOf, unitFactsOf } from './attributes.ts';
 import type { SourceFeature } from './collection.ts';
 import type { VectorSource } from './read-source.ts';
 import { MiB } from '../../../lib/units.ts';
-import { vectorTileProblems } from '../../../messages/drawing.ts';
+import { vectorTileProblems } from '../../../messages/drawing/english.ts';
 import type { LegendModel } from '../../../../common/maps/legend/model.ts';
 import type { UnitValues } from '../../../../common/maps/units/choropleth.ts';
 import type { ThreadContext } from '../objects/context.ts';

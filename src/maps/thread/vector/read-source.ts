@@ -1,7 +1,7 @@
 import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
 import { MiB } from '../../../lib/units.ts';
-import { fileProblems } from '../../../messages/request.ts';
-import { vectorTileProblems } from '../../../messages/drawing.ts';
+import { fileProblems } from '../../../messages/request/english.ts';
+import { vectorTileProblems } from '../../../messages/drawing/english.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
 /** Content of a GeoJSON, which determines where its attributes are. */

@@ -15,7 +15,7 @@ import {
 } from '../../../geo/geopackage/layout.ts';
 import type { Problem } from '../../../lib/errors.ts';
 import { GiB, MiB } from '../../../lib/units.ts';
-import { geopackageOutProblems } from '../../../messages/features.ts';
+import { geopackageOutProblems } from '../../../messages/standards/english.ts';
 import { cellOf, declarationOf, type PackageColumns } from './columns.ts';
 import type { NamelessFile } from '../../../spool/nameless.ts';
 import { DatabaseTooLarge, limitOf, openNamelessDatabase } from './nameless-database.ts';

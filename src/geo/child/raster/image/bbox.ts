@@ -1,4 +1,4 @@
-import { rasterProblems } from '../../../../messages/raster.ts';
+import { rasterProblems } from '../../../../messages/raster/english.ts';
 import type { Bbox } from '../../../engine.ts';
 import type { Affine, PointTransformation } from '../../../raster-reader.ts';
 

@@ -1,7 +1,7 @@
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../../lib/errors.ts';
-import { rasterProblems } from '../../../../messages/raster.ts';
+import { rasterProblems } from '../../../../messages/raster/english.ts';
 
 /** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Any other flag is a stored mask. */
 const noOwnMask = 0x01 | 0x04 | 0x08;

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import gdal, { type Dataset, type RasterBand, type TypedArray } from 'gdal-async';
 import { Problem } from '../../../../lib/errors.ts';
 import { MiB } from '../../../../lib/units.ts';
-import { rasterProblems } from '../../../../messages/raster.ts';
+import { rasterProblems } from '../../../../messages/raster/english.ts';
 import type { RasterWindow } from '../../../raster-reader.ts';
 import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
 import type { RasterDescription } from './description.ts';

@@ -1,5 +1,5 @@
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { rasterWarnings, type SuspectedNoData } from '../../../../messages/raster.ts';
+import { rasterWarnings, type SuspectedNoData } from '../../../../messages/raster/english.ts';
 import type { FindingsCollector } from '../../../gather-findings.ts';
 import { isSignedByte, type RasterDescription } from './description.ts';
 import { join } from 'node:path';

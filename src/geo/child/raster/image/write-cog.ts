@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
-import { rasterProblems } from '../../../../messages/raster.ts';
+import { rasterProblems } from '../../../../messages/raster/english.ts';
 import { readCogStructure, type CogStructure } from '../../../formats/tiff/cog-structure.ts';
 import type { Bbox } from '../../../engine.ts';
 import type { CogPlan } from './cog-options.ts';

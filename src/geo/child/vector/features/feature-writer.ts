@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JsonReader } from '../../../../json/json-reader.ts';
-import { vectorWarnings } from '../../../../messages/vector.ts';
+import { vectorWarnings } from '../../../../messages/vector/english.ts';
 import { type Parts, positionsOf } from '../../../formats/features/geometry.ts';
 import { bytesFrom } from '../../../formats/geojson/geojson-file.ts';
 import type { Heights } from '../../../formats/features/heights.ts';

@@ -1,0 +1,187 @@
+import type { FieldErrors } from '../../lib/errors.ts';
+import { listed, quoted } from '../../lib/readable.ts';
+import { conflict, invalid, problem, sentences } from '../base/define.ts';
+
+const wait = ': GET /datasets/{id}/status shows its progress';
+
+/** Ends of refusals because of a status: the client's next step. */
+export const nextSteps = {
+  pending: wait,
+  processing: wait,
+  parsing: wait,
+  awaiting_mapping: ': POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
+  extracting: wait,
+  ready: '',
+  failed: ': parse_error gives the reason, and POST /datasets/{id}/retry tries again',
+};
+type Status = keyof typeof nextSteps;
+
+/** A table by KATO whose mapping may have failed. */
+interface TableState {
+  readonly status: Status;
+  readonly kato_column: string | null;
+}
+
+/** Returns the client's next step; after a failed mapping, that may be another mapping. */
+function nextStepOf({ status, kato_column: mapped }: TableState): string {
+  if (status !== 'failed' || mapped === null) return nextSteps[status];
+  return `${nextSteps.failed}, or, with step=mapping, allows another mapping`;
+}
+
+export const datasetProblems = sentences('dataset', {
+  notFound: problem('not_found', () => 'no such dataset'),
+  noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
+  noReport: problem('not_found', () => 'the file has not been looked at yet'),
+  adopted: conflict(
+    ({ name, runs }: { readonly name: string; readonly runs: number }) =>
+      `the dataset belongs to the adopted run ${quoted(name)}${runs > 1 ? ` and ${runs - 1} more` : ''}, so it cannot be deleted; change the state of the run first`,
+  ),
+  nothingToChange: invalid(
+    (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
+  ),
+  notFailed: conflict(
+    (status: Status) => `only a failed dataset can be retried; this one is ${status}${nextSteps[status]}`,
+  ),
+  neverMapped: conflict(
+    () =>
+      'the dataset failed before it was mapped, so there is no mapping to take back: parse_error gives the reason, and POST /datasets/{id}/retry reads the file again',
+  ),
+  rasterForGeoJson: invalid(() => 'a raster has no GeoJSON'),
+  noGeoJsonYet: conflict(
+    (dataset: TableState) =>
+      `the dataset is ${dataset.status}; its GeoJSON exists once it is ready${nextStepOf(dataset)}`,
+  ),
+  noTable: invalid(() => 'only a vector_with_kato dataset has series'),
+  noSeriesYet: conflict(
+    (dataset: TableState) =>
+      `the dataset is ${dataset.status}; its series exist once it is ready${nextStepOf(dataset)}`,
+  ),
+  notARaster: invalid(() => 'only a raster has a COG'),
+  noCogYet: conflict(
+    (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
+  ),
+  noStatistics: invalid(() => 'only a raster has statistics'),
+  noStatisticsYet: conflict(
+    (status: Status) =>
+      `the raster is ${status}; its pixels are counted once it is ready${nextSteps[status]}`,
+  ),
+  notCountedYet: problem(
+    'not_found',
+    () => 'the pixels of the raster are being counted: ask again in a moment',
+  ),
+  notCountable: problem(
+    'not_found',
+    () => 'the raster has no statistics: its values are complex numbers, or its pixels could not be counted',
+  ),
+  notCounted: problem(
+    'not_found',
+    () => 'the pixels of the raster could not be counted; the service tries this again later',
+  ),
+});
+
+/** Faults of well-formed fields. */
+export const datasetFaults = sentences('dataset_fault', {
+  noCategory: 'no such category',
+  noGroup: 'no such dataset group',
+  endBeforeStart: 'must not be before start_date',
+});
+
+export const mappingProblems = sentences('mapping', {
+  wrongFileType: invalid(() => 'only a vector_with_kato dataset can be mapped'),
+  wrongStatus: conflict(
+    (dataset: TableState) => `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset)}`,
+  ),
+  tooEarly: conflict((of: TableState) => `this is not known while it is ${of.status}${nextStepOf(of)}`),
+  notReadAgain: conflict(() => 'the file could not be read again; ask once more in a minute'),
+});
+
+const unknownColumn = 'is not among the attribute_columns of the dataset';
+
+export const mappingFaults = sentences('mapping_fault', {
+  notAYearColumn: 'must be an object with column, start_date and, for a period, end_date',
+  endBeforeStart: 'must not be before start_date',
+  katoColumn: 'is the KATO column already',
+  mappedTwice: 'is mapped more than once',
+  unknownColumn,
+  misspeltColumn: (meant: string) => `${unknownColumn}; did you mean ${quoted(meant)}?`,
+  unknownAmong: (names: readonly string[]) => `${unknownColumn}, which are ${listed(names.map(quoted))}`,
+});
+
+export const categoryProblems = sentences('category', {
+  notFound: problem('not_found', () => 'no such category'),
+  codeTaken: conflict(() => 'another category has this code'),
+  inUse: conflict((users: 'datasets' | 'child categories') => `the category still has ${users}`),
+});
+
+export const groupProblems = sentences('group', {
+  notFound: problem('not_found', () => 'no such dataset group'),
+  codeTaken: conflict(() => 'another dataset group has this code'),
+  inUse: conflict(() => 'the dataset group still has datasets'),
+});
+
+export const categoryFaults = sentences('category_fault', {
+  noParent: 'does not exist',
+  ownAncestor: 'must not make the category its own ancestor',
+  slug: 'must be lower-case latin letters, digits and single dashes between them',
+});
+
+/** Faults of the parent of a category, by field. */
+export const parentFaults = {
+  missing: { parent_id: categoryFaults.noParent },
+  descendant: { parent_id: categoryFaults.ownAncestor },
+} satisfies Record<string, FieldErrors>;
+
+export const slugFault = categoryFaults.slug;
+
+const anotherMapping = 'POST /datasets/{id}/retry?step=mapping';
+
+/** Reasons not to use the attribute table of a file. */
+export const tableProblems = sentences('table', {
+  noColumns: invalid(
+    () =>
+      'The file has no columns, so there is nothing to map: add a column with KATO codes and at least one column with values.',
+  ),
+  longRow: invalid(
+    (row: number, millions: number) =>
+      `Row ${row} of the attribute table has more than ${millions} million characters; shorten its texts or remove columns, and upload the file again.`,
+  ),
+  columnGone: invalid(
+    (column: string) => `The file has no column "${column}" any more; upload it again and map it again.`,
+  ),
+  longCode: invalid(
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map the column that holds KATO codes.`,
+  ),
+  longValue: invalid(
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
+  ),
+  tooMuchText: invalid(
+    (code: string, mebibytes: number) =>
+      `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
+  ),
+});
+
+interface LongCell {
+  readonly column: string;
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** One-based. */
+  readonly row: number;
+}
+
+function describe({ column, length, row }: LongCell): string {
+  return `Column "${column}" contains a text of ${length} characters in row ${row}`;
+}
+
+/** The sentences of this folder that have translations, by the area that prefixes their codes. */
+export const english = {
+  category: categoryProblems,
+  category_fault: categoryFaults,
+  dataset: datasetProblems,
+  dataset_fault: datasetFaults,
+  group: groupProblems,
+  mapping: mappingProblems,
+  mapping_fault: mappingFaults,
+  table: tableProblems,
+};

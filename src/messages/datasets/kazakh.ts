@@ -1,0 +1,109 @@
+import { grouped, listed, quoted } from '../base/kazakh-wording.ts';
+import type { Translations } from '../base/define.ts';
+import type { english } from './english.ts';
+
+const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
+export const nextSteps = {
+  pending: wait,
+  processing: wait,
+  parsing: wait,
+  awaiting_mapping:
+    ': келесі қадам — attribute_columns ішіндегі бағандармен POST /datasets/{id}/mapping сұрауы',
+  extracting: wait,
+  ready: '',
+  failed: ': себебі parse_error ішінде, ал POST /datasets/{id}/retry өңдеуді қайта бастайды',
+};
+type Status = keyof typeof nextSteps;
+
+function nextStepOf({ status, kato_column: mapped }: { status: Status; kato_column: string | null }) {
+  if (status !== 'failed' || mapped === null) return nextSteps[status];
+  return `${nextSteps.failed} немесе step=mapping арқылы басқа сәйкестендіруге жол ашады`;
+}
+
+const unknownColumn = 'деректер жиынының attribute_columns тізімінде жоқ';
+
+const anotherMapping = 'басқа сәйкестендіруді сұратып (POST /datasets/{id}/retry?step=mapping)';
+const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
+  `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
+
+export const kazakh = {
+  category: {
+    notFound: () => 'мұндай санат жоқ',
+    codeTaken: () => 'бұл код басқа санатта бар',
+    inUse: (users) =>
+      users === 'datasets' ? 'санатта әлі де деректер жиындары бар' : 'санаттың әлі де ішкі санаттары бар',
+  },
+  category_fault: {
+    noParent: 'жоқ',
+    ownAncestor: 'санатты өзінің арғы тегіне айналдырмауы тиіс',
+    slug: 'латынның кіші әріптерінен, цифрлардан және олардың арасындағы жалғыз дефистерден тұруы тиіс',
+  },
+  dataset: {
+    notFound: () => 'мұндай деректер жиыны жоқ',
+    noneFreshest: () => 'деректер жиындарының мұндай тобы жоқ немесе ондағы бірде-бір жиын сәйкес келмейді',
+    noReport: () => 'файл әлі қаралған жоқ',
+    adopted: ({ name, runs }) =>
+      `деректер жиыны бекітілген ${quoted(name)} есептеуіне${runs > 1 ? ` және тағы ${grouped(runs - 1)} бекітілген есептеуге` : ''} кіреді, сондықтан оны жоюға болмайды; алдымен есептеудің күйін өзгертіңіз`,
+    nothingToChange: (fields) =>
+      `сұрау денесінде мына өрістердің кемінде біреуі болуы тиіс: ${fields.join(', ')}`,
+    notFailed: (status) =>
+      `тек қатемен аяқталған өңдеуді қайталауға болады; бұл деректер жиынының күйі — ${status}${nextSteps[status]}`,
+    neverMapped: () =>
+      'қате бағандар сәйкестендірілгенге дейін болған, сондықтан қайтарып алатын ештеңе жоқ: себебі parse_error ішінде, ал POST /datasets/{id}/retry файлды қайта оқиды',
+    rasterForGeoJson: () => 'растрда GeoJSON болмайды',
+    noGeoJsonYet: (dataset) =>
+      `деректер жиынының күйі — ${dataset.status}; GeoJSON күй ready болғанда пайда болады${nextStepOf(dataset)}`,
+    noTable: () => 'қатарлар тек vector_with_kato деректер жиынында болады',
+    noSeriesYet: (dataset) =>
+      `деректер жиынының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
+    notARaster: () => 'COG тек растрда болады',
+    noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
+    noStatistics: () => 'статистика тек растрда болады',
+    noStatisticsYet: (status) =>
+      `растрдың күйі — ${status}; оның пиксельдері күй ready болғанда саналады${nextSteps[status]}`,
+    notCountedYet: () => 'растрдың пиксельдері саналып жатыр: сұрауды сәл кейінірек қайталаңыз',
+    notCountable: () =>
+      'растрдың статистикасы жоқ: мәндері комплекс сандар немесе пиксельдерін санау мүмкін болмады',
+    notCounted: () => 'растрдың пиксельдерін санау мүмкін болмады; сервис кейінірек қайта тырысады',
+  },
+  dataset_fault: {
+    noCategory: 'мұндай санат жоқ',
+    noGroup: 'деректер жиындарының мұндай тобы жоқ',
+    endBeforeStart: 'start_date күнінен ерте болмауы тиіс',
+  },
+  group: {
+    notFound: () => 'деректер жиындарының мұндай тобы жоқ',
+    codeTaken: () => 'бұл код деректер жиындарының басқа тобында бар',
+    inUse: () => 'топта әлі де деректер жиындары бар',
+  },
+  mapping: {
+    wrongFileType: () => 'бағандарды тек vector_with_kato деректер жиынында сәйкестендіруге болады',
+    wrongStatus: (dataset) =>
+      `деректер жиынының күйі ${dataset.status} болғанда бағандарды сәйкестендіруге болмайды${nextStepOf(dataset)}`,
+    tooEarly: (dataset) =>
+      `деректер жиынының күйі ${dataset.status} болғанда бұл белгісіз${nextStepOf(dataset)}`,
+    notReadAgain: () =>
+      'кесте файлын қайта оқу мүмкін болмады; бір минуттан кейінгі сұрау тағы бір рет тырысады',
+  },
+  mapping_fault: {
+    notAYearColumn: 'column, start_date және кезең үшін end_date өрістері бар объект болуы тиіс',
+    endBeforeStart: 'start_date күнінен ерте болмауы тиіс',
+    katoColumn: 'ӘАОЖ (КАТО) бағаны ретінде таңдалып қойған',
+    mappedTwice: 'бір реттен көп сәйкестендірілген',
+    unknownColumn,
+    misspeltColumn: (meant) => `${unknownColumn}; мүмкін, ${quoted(meant)} деп жазғыңыз келді ме?`,
+    unknownAmong: (names) => `${unknownColumn}; онда мыналар бар: ${listed(names.map(quoted))}`,
+  },
+  table: {
+    noColumns: () =>
+      'Файлда бағандар жоқ, сондықтан сәйкестендіретін ештеңе жоқ: ӘАОЖ (КАТО) кодтары бар бағанды және мәндері бар кемінде бір бағанды қосыңыз.',
+    longRow: (row, millions) =>
+      `Атрибуттар кестесінің ${row}-жолында ${grouped(millions)} миллион таңбадан көп; мәтіндерін қысқартып немесе бағандарды жойып, файлды қайта жүктеңіз.`,
+    columnGone: (column) =>
+      `Файлда «${column}» бағаны енді жоқ; файлды қайта жүктеп, қайтадан сәйкестендіріңіз.`,
+    longCode: (cell) => `${longCell(cell)}; ${anotherMapping}, ӘАОЖ (КАТО) кодтары бар бағанды көрсетіңіз.`,
+    longValue: (cell) => `${longCell(cell)}; ${anotherMapping}, мәндері бар бағандарды көрсетіңіз.`,
+    tooMuchText: (code, mebibytes) =>
+      `«${code}» кодының мәтіндері барлығы ${grouped(mebibytes)} МиБ-тан көп, карта мұншаны көрсете алмайды; ${anotherMapping}, мәндері бар бағандарды көрсетіңіз.`,
+  },
+} satisfies Translations<typeof english>;
