@@ -37,7 +37,7 @@ export const copiedTables = [
   'vector_features',
   'area_counts',
   'zonal_tables',
-  'sheet_atlases',
+  'results',
   'landscape_runs',
   'landscape_run_nodes',
   'landscape_passes',
@@ -61,6 +61,11 @@ export const copiedTables = [
   'idempotency_keys',
 ] as const satisfies readonly (keyof Tables)[];
 
+/** A table of earlier releases whose rows a backup of theirs has; migration 0055 renames it. */
+const formerTables = ['sheet_atlases'] as const;
+/** The tables that a backup may have, in the order in which they are restored. */
+export const restorableTables = [...copiedTables, ...formerTables] as const;
+
 export type CopiedTable = (typeof copiedTables)[number];
 
 const manifestName = 'manifest.json';
@@ -72,7 +77,10 @@ const Manifest = z.object({
   createdAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: Sha256 })),
   tables: z.array(
-    Facts.extend({ name: z.enum(copiedTables), columns: z.array(z.string().regex(/^[a-z0-9_]+$/)).min(1) }),
+    Facts.extend({
+      name: z.enum(restorableTables),
+      columns: z.array(z.string().regex(/^[a-z0-9_]+$/)).min(1),
+    }),
   ),
   objects: z.array(Facts.extend({ key: Key })),
 });

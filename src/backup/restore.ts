@@ -16,6 +16,7 @@ import {
   writtenFacts,
   columnList,
   copiedTables,
+  restorableTables,
   copyLimits,
 } from './manifest.ts';
 
@@ -128,7 +129,7 @@ async function copyRows(
     await client.query(copyLimits);
     await client.query(`set local steppe.tells_nothing = 'on'`); // the rows are history, not events of this database
     await requireEmptyTables(client, manifest);
-    for (const name of copiedTables) {
+    for (const name of restorableTables) {
       const table = manifest.tables.find((each) => each.name === name);
       if (table === undefined) continue;
       // Before migration 0020, datasets had columns for their files; a trigger fills `dataset_files` from them.

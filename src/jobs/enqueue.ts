@@ -12,6 +12,7 @@ export type JobKind =
   | 'move-inputs'
   | 'make-layer'
   | 'count-areas'
+  | 'make-result'
   | 'make-atlas'
   | 'make-polygons'
   | 'zonal-table'

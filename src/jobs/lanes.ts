@@ -24,6 +24,8 @@ const datasetKinds: readonly JobKind[] = [
   'move-inputs',
   'make-layer',
   'count-areas',
+  'make-result',
+  // Of the release before; see decision 91.
   'make-atlas',
   'make-polygons',
   'match-table',

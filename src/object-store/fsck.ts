@@ -90,7 +90,7 @@ type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ 
 const ownedKeys = sql`(
   select object_key as key from dataset_files union all
   select sld_storage_key from dataset_groups union all
-  select object_key from sheet_atlases union all
+  select object_key from results union all
   select object_key from upload_pieces union all
   select cog_key from landscape_layers union all
   select mesh_key from landscape_layers union all

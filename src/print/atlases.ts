@@ -1,17 +1,21 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type PendingResult, type ResultKind, want } from '../jobs/results.ts';
+import { makerOf, resultOf, wantResult } from '../jobs/result-kinds.ts';
+import type { PendingResult } from '../jobs/results.ts';
 import { sheetProblems } from '../messages/drawing/english.ts';
-import { type AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
+import { AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 
-export const atlases = {
-  job: 'make-atlas',
-  table: 'sheet_atlases',
+const secondsPerSheet = 20;
+
+const atlases = resultOf({
+  name: 'atlas',
+  input: AtlasOrder,
   content: z.object({ object_key: z.string() }),
   kept: sql`interval '30 days'`,
   notNow: sheetProblems.atlasFailed,
-} as const satisfies ResultKind<z.ZodRawShape>;
+});
 
 /** A stored atlas. */
 export interface MadeAtlas {
@@ -30,12 +34,28 @@ export async function prepareAtlas(
 ): Promise<MadeAtlas | PendingResult> {
   const content = await prepareAtlasContent(dependencies, order, signal);
   if (content.isPending) return content;
-  const { datasetId } = order;
-  const found = await want(dependencies, atlases, content.key, {
-    columns: { dataset_id: datasetId, wanted: JSON.stringify(order) },
-    // Deleting a dataset also deletes its atlases.
-    lock: async (trx) =>
-      await trx.selectFrom('datasets').select('id').where('id', '=', datasetId).forKeyShare().execute(),
-  });
+  const wanted = { key: content.key, input: order, datasetId: order.datasetId };
+  const found = await wantResult(dependencies, atlases, wanted);
   return found.isPending ? found : { isPending: false, objectKey: found.content.object_key };
 }
+
+/** Creates the maker of atlases. @param openPrinting opens the drawing resources of one atlas */
+export const createAtlasMaker = (
+  openPrinting: () => { readonly printing: SheetDependencies; close(): Promise<void> },
+) =>
+  makerOf(atlases, async (attempt, { key, input: order }) => {
+    const { printing, close } = openPrinting();
+    try {
+      const { signal } = attempt;
+      const content = await prepareAtlasContent(printing, order, signal);
+      if (content.isPending || content.key !== key) return undefined;
+      const bytes = await printing.pool.run('sheets', await content.request(), {
+        affinity: key,
+        signal,
+        deadlineMs: 1000 * secondsPerSheet * (content.sheets + 1),
+      });
+      return { object_key: await attempt.store('atlas', '.pdf', Readable.from([Buffer.from(bytes.buffer)])) };
+    } finally {
+      await close();
+    }
+  });

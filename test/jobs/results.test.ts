@@ -36,8 +36,8 @@ async function pendingRef(subject: string, key = 'key'): Promise<string> {
   const found = await want(subject, key);
   return found.isPending ? found.ref : assert.fail('it is made');
 }
-function start(at: Parameters<typeof createToyHandler>[0] = async () => undefined) {
-  const { run, fail } = createToyHandler(at);
+function start(at: Parameters<typeof createToyHandler>[1] = async () => undefined) {
+  const { run, fail } = createToyHandler(db, at);
   return workers.start(run, { kinds: [toys.job], fail });
 }
 const untilMade = async (subject: string, key = 'key') => {
@@ -45,11 +45,11 @@ const untilMade = async (subject: string, key = 'key') => {
   const made = await want(subject, key);
   return made.isPending ? assert.fail() : made;
 };
-const rows = async () => await db.selectFrom('sheet_atlases').selectAll().orderBy('key').execute();
+const rows = async () => await db.selectFrom('results').selectAll().orderBy('key').execute();
 const liveJobs = async () =>
   await db.selectFrom('jobs').select('ref_id').where('state', 'in', ['queued', 'running']).execute();
 const change = async (columns: { readonly changed_at?: Date; readonly used_at?: Date }, key = 'key') =>
-  await db.updateTable('sheet_atlases').set(columns).where('key', '=', key).execute();
+  await db.updateTable('results').set(columns).where('key', '=', key).execute();
 const ago = (seconds: number) => new Date(Date.now() - 1000 * seconds);
 const month = 31 * 24 * 60 * 60;
 const toysStored = async () => (await Array.fromAsync(store.keys())).filter((key) => key.startsWith('toy/'));
@@ -268,20 +268,49 @@ describe('a result whose job ends otherwise', () => {
 
   test('is what a process of the release before makes of it, and the reverse', async () => {
     const subject = await addSubject();
-    const id = randomUUID();
-    // As that process writes a row, fails it, and makes it.
-    await sql`insert into sheet_atlases (id, key, dataset_id, wanted, state) values (${id}, 'key', ${subject}, '{}', 'pending')`.execute(
-      db,
-    );
-    assert.equal(await pendingRef(subject), id);
+    // The statements of that process, which finds atlases in the view with the name of its table.
+    const insert = async () => {
+      const { rows: inserted } = await sql<{ id: string }>`
+        insert into sheet_atlases (id, key, state, dataset_id, wanted)
+          values (${randomUUID()}, 'key', 'pending', ${subject}, '{"text":"old"}')
+        on conflict (key) do update set state = 'pending', failure = null, is_final = false, changed_at = now(),
+            used_at = now(), dataset_id = excluded.dataset_id, wanted = excluded.wanted
+          where sheet_atlases.state = 'failed'
+        returning id`.execute(db);
+      return inserted[0]?.id ?? assert.fail('it is live');
+    };
+    const id = await insert();
+    await sql`select id, state from sheet_atlases where key = 'key' for update`.execute(db);
     await sql`update sheet_atlases set state = 'failed', changed_at = now() where id = ${id}`.execute(db);
-    await assert.rejects(want(subject), { code: 'conflict', message: 'no toy now' });
-    await change({ changed_at: ago(61) });
+    assert.equal(await insert(), id);
+    await sql`update results set kind = 'toy' where id = ${id}`.execute(db);
     assert.equal(await pendingRef(subject), id);
     start();
     await untilMade(subject);
+    await sql`update results set kind = 'atlas' where id = ${id}`.execute(db);
     const { rows: seen } = await sql`
       select state from sheet_atlases where key = 'key' and object_key is not null`.execute(db);
     assert.deepEqual(seen, [{ state: 'made' }]);
+    await sql`delete from sheet_atlases where id in (select id from sheet_atlases for update skip locked)`.execute(
+      db,
+    );
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('is tried again by a worker that knows its kind', async () => {
+    const subject = await addSubject();
+    const ref = await pendingRef(subject);
+    await sql`update results set kind = 'of another release' where id = ${ref}`.execute(db);
+    const { worker } = start();
+    await until(async () => {
+      const { rows: jobs } =
+        await sql`select from jobs where ref_id = ${ref} and unexpected_errors > 0`.execute(db);
+      return jobs.length > 0;
+    });
+    await worker.stop();
+    await sql`update results set kind = 'toy' where id = ${ref}`.execute(db);
+    await sql`update jobs set run_after = now() where ref_id = ${ref}`.execute(db);
+    start();
+    assert.equal((await untilMade(subject)).id, ref);
   });
 });

@@ -17,7 +17,7 @@ startWorker({
   objectStore: createDirectoryObjectStore(root),
   messageQueue: silentQueue,
   handlers: {
-    'make-atlas': createToyHandler(async (at) => {
+    'make-result': createToyHandler(db, async (at) => {
       if (at !== step) return;
       process.stdout.write(at);
       await new Promise(() => undefined);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { migrate } from '../../src/database/migrate.ts';
 import { pruneResults } from '../../src/jobs/results.ts';
-import { resultKinds } from '../../src/runtime/worker/tidying.ts';
+import { kindsWithTables } from '../../src/runtime/worker/tidying.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
@@ -62,6 +62,6 @@ test('results of the release before keep their ids and keys, and their live jobs
   assert.equal((await migrate(db))[0], '0054_results.sql');
   assert.deepEqual(await all(), before);
   await add('beside');
-  for (const kind of resultKinds) await pruneResults(db, kind);
+  for (const kind of kindsWithTables) await pruneResults(db, kind);
   assert.equal((await all()).length, 10);
 });

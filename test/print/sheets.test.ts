@@ -171,7 +171,7 @@ describe('an atlas', () => {
     assert.equal(pending.status, 202, pending.text);
     const [one, other] = await Promise.all([bytesOf(`${path}&wait=60`), bytesOf(`${path}&wait=60`)]);
     assert.deepEqual(one.bytes, other.bytes);
-    const atlases = await db.selectFrom('sheet_atlases').selectAll().execute();
+    const atlases = await db.selectFrom('results').selectAll().execute();
     assert.equal(atlases.length, 1);
     const { pages } = readPdf(one.bytes);
     assert.equal(pages.length, 3);
@@ -196,7 +196,7 @@ describe('an atlas', () => {
     assert.ok(changed.ok);
     assert.equal((await send(app, `${path}&wait=0`)).status, 202, 'another state, another atlas');
     await deleteDataset(app.services, zoning);
-    assert.deepEqual(await db.selectFrom('sheet_atlases').selectAll().execute(), []);
+    assert.deepEqual(await db.selectFrom('results').selectAll().execute(), []);
     const [key] = atlases.map(({ object_key: object }) => object);
     assert.equal(await app.services.objectStore.size(key ?? ''), undefined);
   });

@@ -15,7 +15,7 @@ export async function makeAtlas(app: TestApp, run: string): Promise<void> {
   const key = 'test/atlas.pdf';
   await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
   await objectStore.put(key, Readable.from([Buffer.from('%PDF-1.4')]));
-  await db.updateTable('sheet_atlases').set({ state: 'made', object_key: key }).execute();
+  await db.updateTable('results').set({ state: 'made', object_key: key }).execute();
 }
 
 /** Makes and counts what limits a run and where it meets conditions, of rasters that can be drawn; others are wanted or could not be counted. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AreaCounts, AreaTask, GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { createAtlasHandler } from '../../src/print/make-atlas.ts';
+import { createResultHandler } from '../../src/jobs/result-kinds.ts';
+import { createAtlasMaker } from '../../src/print/atlases.ts';
 import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from './app.ts';
 import { box } from './areas.ts';
@@ -74,10 +75,9 @@ export async function startCountingApp({ hasWorker = true } = {}) {
       messageQueue,
       handlers: {
         ...createJobHandlers({ db, pool, objectStore, engine }),
-        'make-atlas': createAtlasHandler({
-          db,
-          openPrinting: () => ({ printing, close: async () => undefined }),
-        }),
+        'make-result': createResultHandler(db, [
+          createAtlasMaker(() => ({ printing, close: async () => undefined })),
+        ]),
       },
       concurrency: 2,
       scratchRoot: join(here.folder, 'scratch'),

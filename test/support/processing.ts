@@ -53,7 +53,11 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       timing: { lookEveryMs: 100 },
     });
   let worker = start();
-  const tidying = startTidying({ db, objectStore, uploadLimits: { expirySeconds: 60 } }, log, 100);
+  const tidying = startTidying(
+    { db, objectStore, uploadLimits: { expirySeconds: 60 }, resultMakers: [] },
+    log,
+    100,
+  );
   const categoryId = randomUUID();
   await db
     .insertInto('categories')

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Result, Timestamp } from './columns.ts';
+import type { JsonText, Result, Timestamp } from './columns.ts';
 
 /** Objects, jobs, access, events and the state of the service. */
 export interface ServiceTables {
@@ -32,11 +32,13 @@ export interface ServiceTables {
     /** `traceparent` of the span that enqueued it; null if tracing was off. */
     trace: string | null;
   };
-  /** See migration 0030. */
-  sheet_atlases: Result & {
-    dataset_id: string;
-    wanted: string;
+  /** See migration 0055. */
+  results: Result & {
+    kind: string;
+    dataset_id: string | null;
+    input: string;
     state: 'pending' | 'made' | 'failed';
+    content: Generated<JsonText>;
     object_key: string | null;
   };
   /** Work that one process at a time does; see migration 0040. */

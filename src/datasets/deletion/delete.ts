@@ -31,7 +31,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       'landscape_layers',
       sql<SqlBool>`id in (select layer_id from landscape_layer_inputs where dataset_id = ${id})`,
     );
-    const atlases = await removeResults(trx, 'sheet_atlases', sql<SqlBool>`dataset_id = ${id}`);
+    const results = await removeResults(trx, 'results', sql<SqlBool>`dataset_id = ${id}`);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')
@@ -43,7 +43,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       trx,
       files.map(({ object_key: key }) => key),
     );
-    return [...own, ...layers, ...atlases];
+    return [...own, ...layers, ...results];
   });
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
 }

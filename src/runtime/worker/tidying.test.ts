@@ -20,7 +20,7 @@ test('old keys of requests and expired uploads go by themselves', async () => {
     .execute();
   const upload = { id: randomUUID(), metadata: '', length: 9, expires_at: long };
   await db.insertInto('uploads').values(upload).execute();
-  const parts = { db, objectStore, uploadLimits: { expirySeconds: 60 } };
+  const parts = { db, objectStore, resultMakers: [], uploadLimits: { expirySeconds: 60 } };
   await using _tidying = { [Symbol.asyncDispose]: startTidying(parts, pino({ level: 'silent' }), 20).close };
   await eventually('nothing old is left', async () => {
     const keys = await db.selectFrom('idempotency_keys').select('id').execute();

@@ -6,18 +6,19 @@ import { forgetEvents, orderEvents } from '../../events/event-log.ts';
 import { foldDatasetCounts, recountDatasets } from '../../datasets/list/counts.ts';
 import { sweepUploads, type UploadLimits } from '../../datasets/resumable/uploads.ts';
 import { forgetKeys } from '../../http/idempotency/keys.ts';
+import type { ResultMaker } from '../../jobs/result-kinds.ts';
 import { pruneResults } from '../../jobs/results.ts';
 import { inputMoves } from '../../landscape/input-moves/input-moves.ts';
 import { layers, whereLayers } from '../../landscape/layers/layers.ts';
 import { polygons } from '../../landscape/polygons/polygons.ts';
-import { atlases } from '../../print/atlases.ts';
 import { sweepAll } from '../../object-store/sweeper.ts';
 import type { Components } from '../components.ts';
 
 const recountEveryMs = 24 * 60 * 60 * 1000;
 const forgetKeysEveryMs = 60_000;
 const pruneResultsEveryMs = 60 * 60 * 1000;
-export const resultKinds = [
+/** Kinds of results with a table of their own. */
+export const kindsWithTables = [
   classCounts,
   valueCounts,
   ownCounts,
@@ -25,11 +26,11 @@ export const resultKinds = [
   layers,
   whereLayers,
   polygons,
-  atlases,
 ] as const;
 
 interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
   readonly uploadLimits: Pick<UploadLimits, 'expirySeconds'>;
+  readonly resultMakers: readonly Pick<ResultMaker, 'kind'>[];
 }
 
 /**
@@ -38,7 +39,7 @@ interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
  * all workers does so at a time.
  */
 export function startTidying(
-  { db, objectStore, uploadLimits }: Dependencies,
+  { db, objectStore, uploadLimits, resultMakers }: Dependencies,
   log: Pick<Logger, 'info' | 'warn'>,
   everyMs?: number,
 ) {
@@ -73,7 +74,8 @@ export function startTidying(
 
   async function pruneUnused(): Promise<void> {
     if (!(await isDue('prune-results', pruneResultsEveryMs))) return;
-    for (const kind of resultKinds) await pruneResults(db, kind);
+    for (const kind of [...kindsWithTables, ...resultMakers.map((maker) => maker.kind)])
+      await pruneResults(db, kind);
   }
 
   return startLeading(db, log, {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { endsWithin } from '../../lib/concurrency/with-timeout.ts';
 import type { Config } from '../../config.ts';
 import { unhurriedHandlers, handlersOfRoles } from '../../jobs/lanes.ts';
+import { createResultHandler } from '../../jobs/result-kinds.ts';
 import { sizeOfScratch } from '../../jobs/scratch.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { createMoveInputsHandler } from '../../landscape/input-moves/move-inputs-job.ts';
@@ -10,8 +11,6 @@ import { createLayerHandler } from '../../landscape/layers/make-layer.ts';
 import { createPolygonsHandler } from '../../landscape/polygons/make-polygons-job.ts';
 import { createRunHandler } from '../../landscape/execution/execute-run.ts';
 import { createLocalCluster } from '../../landscape/execution/local-cluster.ts';
-import { createAtlasHandler } from '../../print/make-atlas.ts';
-import { openPrinting } from '../printing.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import { startWatch } from '../../landscape/watch/start-watch.ts';
 import { measureMissing } from '../../datasets/extent/extents.ts';
@@ -27,6 +26,7 @@ import { createWebhookSender } from '../../webhooks/send.ts';
 import type { Components } from '../components.ts';
 import type { AllEngines } from '../engines.ts';
 import { openSpread } from '../spread.ts';
+import { createResultMakers } from './result-makers.ts';
 import { startTidying } from './tidying.ts';
 
 const tidyingStopMilliseconds = 3000;
@@ -46,13 +46,16 @@ export async function openWorker(config: Config, components: Components, engines
     maxPixels: config.landscapeMaxPixels,
   };
   const spread = await openSpread(config, { ...runs, local: createLocalCluster(runs) }, log);
+  const resultMakers = createResultMakers(components, log);
+  const resultHandler = createResultHandler(db, resultMakers);
   const handlers = {
     ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
     ...unhurriedHandlers(createJobHandlers({ db, pool, objectStore, engine: engines.background.geo })),
     'run-landscape': createRunHandler(runs, spread?.cluster),
     'make-layer': createLayerHandler(runs),
     'move-inputs': createMoveInputsHandler(runs),
-    'make-atlas': createAtlasHandler({ db, openPrinting: () => openPrinting(components, log) }),
+    'make-result': resultHandler,
+    'make-atlas': resultHandler,
     'deliver-webhook': createWebhookHandler({
       db,
       webhookSender: createWebhookSender(config.webhookNetworks),
@@ -68,7 +71,7 @@ export async function openWorker(config: Config, components: Components, engines
     scratchRoot,
     log,
   });
-  const tidying = startTidying({ ...components, uploadLimits: config.uploadLimits }, log);
+  const tidying = startTidying({ ...components, uploadLimits: config.uploadLimits, resultMakers }, log);
   const missing = [
     startMissing(db, log, { what: 'views', enqueueMissing: enqueueMissingViews }),
     startMissing(db, log, { what: 'FlatGeobuf files', enqueueMissing: enqueueMissingFeatures }),
