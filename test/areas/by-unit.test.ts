@@ -7,7 +7,7 @@ import type { AreaFigures } from '../../src/areas/area-counts.ts';
 import type { AreaLevels, Unit } from '../../src/areas/areas-schema.ts';
 import { balanceOf } from '../../src/landscape/balance/balance.ts';
 import { cellTableOf } from '../../src/landscape/balance/land.ts';
-import { pairsOfBalance } from '../../src/landscape/comparison/balance-pairs.ts';
+import { pairsOfBalance } from '../../src/landscape/comparison/count-change.ts';
 import { changeOf, type CountedPairs, pairsOf } from '../../src/landscape/comparison/matrix.ts';
 import { writtenLand } from '../../src/landscape/limits/land-by-unit.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';

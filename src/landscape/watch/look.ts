@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { Logger } from 'pino';
 import type { Tables, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Message } from '../../lib/message.ts';
@@ -15,6 +16,7 @@ import { changesSince, findNewestRun, keyOfInputs, readRasters } from './changed
 import { wordsOfDraft } from './draft-words.ts';
 import { type ComparingDependencies, prepareComparison } from './prepare-comparison.ts';
 import type { InputChange } from './watch-schema.ts';
+import { startRepeating } from '../../lib/concurrency/repeating.ts';
 
 /**
  * Checks once which inputs a run would read, if the watch is on: records a change, and makes a draft when the inputs have not changed for
@@ -203,4 +205,17 @@ async function makeDraft(
     .execute();
   await decided(trx, { settled_key: key, outcome: 'draft', outcome_run_id: made.id, outcome_failure: null });
   return made;
+}
+
+const everyMs = 2000;
+
+/** Checks the inputs of the program every two seconds until it is closed; one query if the watch is off. */
+export function startWatch(dependencies: ComparingDependencies, log: Pick<Logger, 'info' | 'warn'>) {
+  return startRepeating(async () => {
+    const runId = await lookAtInputs(dependencies).catch((err: unknown) => {
+      log.warn({ err }, 'the inputs of the landscape program are looked at again');
+    });
+    if (runId !== undefined) log.info({ runId }, 'the watch has made a draft run');
+    return everyMs;
+  }, everyMs);
 }

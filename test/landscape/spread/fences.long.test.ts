@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Attempt, LeaseLost } from '../../../src/jobs/handler.ts';
 import { cancelRun, recordRunSuccess } from '../../../src/landscape/runs/run-rows.ts';
-import { endAbandoned } from '../../../src/landscape/spread/abandoned-workflows.ts';
+import { endAbandoned } from '../../../src/landscape/spread/passes.ts';
 import { PassGone } from '../../../src/landscape/spread/failures.ts';
 import { workflowId } from '../../../src/landscape/spread/stamp.ts';
 import { lastStage, openFencedRuns } from '../../support/fenced-runs.ts';
