@@ -20,14 +20,6 @@ import { bytesResponse, drawnResponses, jsonResponse, ok } from '../../http/open
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { registerSignatureRoutes } from './signature-routes.ts';
-import type { Database } from '../../database/tables/tables.ts';
-import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import type { Maps } from '../../maps/service/maps.ts';
-import type { ZonedRuns } from '../balance/zoned-runs.ts';
-import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
-import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['landscape'];
@@ -66,16 +58,8 @@ const As = z
 
 const partNames = ['cogs', 'inputs'] as const;
 
-interface Dependencies {
-  readonly db: Database;
-  readonly objectStore: ObjectStore;
-  readonly messageQueue: MessageQueue;
+interface Dependencies extends Omit<DossierDependencies, 'reports' | 'draw'> {
   readonly resultWaiters: ResultWaiters;
-  readonly recentDatasets: RecentDatasets;
-  readonly maps: Maps;
-  readonly zonedRuns: ZonedRuns;
-  readonly paperMaps: PaperMaps;
-  readonly legends: Legends;
   readonly tileBudget: TileBudget;
 }
 
