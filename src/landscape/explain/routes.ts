@@ -17,7 +17,7 @@ import { readRun, type StoredRun } from '../runs/run-rows.ts';
 import { answerOf, answerOutside } from './answer.ts';
 import { pixelGraphOf, type PixelValues } from './pixel.ts';
 import { type PlaceOfRun, readPlaceOfRun } from './read-place.ts';
-import { speechIn } from './speech.ts';
+import { localeOf } from './locale.ts';
 
 const description = `The reasons for the zone of a place, step by step: the value of each input and each node of the run at the pixel of the grid that contains the
 place, the rule that decided at each node, and the limiting factors. \`sentence\` is a summary in one sentence. All titles and sentences are in
@@ -85,11 +85,11 @@ export async function explainPlace(
 ): Promise<LandscapeExplanation> {
   const run = await readExplicableRun(db, runId);
   const place = await readPlaceOfRun(rasterPoints, { run, lon, lat }, signal);
-  const speech = speechIn(language);
-  if (place.pixel === undefined) return answerOutside({ lon, lat }, speech);
+  const locale = localeOf(language);
+  if (place.pixel === undefined) return answerOutside({ lon, lat }, locale);
   const graph = pixelGraphOf((group) => Object.hasOwn(run.overrides, group));
   const pixel = { graph, values: valuesOf(place), params: run.params };
-  return answerOf({ lon, lat, pixel, place, at: place.pixel }, speech);
+  return answerOf({ lon, lat, pixel, place, at: place.pixel }, locale);
 }
 
 async function readExplicableRun(db: Database, id: string): Promise<StoredRun> {

@@ -60,8 +60,8 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const language = answerIn(request, reply);
       const asked = { runId: request.params.id, language, baseUrl: baseUrlOf(request, access) };
-      const look = async () => await reportOf(parts, asked);
-      const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const poll = async () => await reportOf(parts, asked);
+      const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (report === undefined) return reply;
       const signal = untilGone(reply);
       return await drawnAnswers.send(
