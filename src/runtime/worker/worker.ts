@@ -13,7 +13,7 @@ import { createLocalCluster } from '../../landscape/execution/local-cluster.ts';
 import { createAtlasHandler } from '../../print/make-atlas.ts';
 import { openPrinting } from '../maps.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
-import { startWatch } from '../../landscape/watch/look.ts';
+import { startWatch } from '../../landscape/watch/check-inputs.ts';
 import { measureMissing } from '../../datasets/extent/extents.ts';
 import { addGauge } from '../../metrics/gauges.ts';
 import { createJobHandlers } from './handlers.ts';
