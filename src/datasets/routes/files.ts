@@ -115,8 +115,8 @@ export function registerDatasetFileRoutes(
     handler: async (request, reply) => {
       const { wait } = request.query;
       if (wait !== undefined) {
-        const look = async () => await countingOf(db, await recentDatasets.read(request.params.id));
-        if ((await resultWaiters.readyOr202(request, reply, { wait, look })) === undefined) return reply;
+        const poll = async () => await countingOf(db, await recentDatasets.read(request.params.id));
+        if ((await resultWaiters.readyOr202(request, reply, { wait, poll })) === undefined) return reply;
       }
       const body = await readStatistics(db, await recentDatasets.read(request.params.id));
       return await sendText(request, reply, { body });

@@ -112,8 +112,8 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
       const runId = request.params.id;
       const makers = makersFor(request, reply);
       const asking = { runId, parts, language, isOfNow: as === 'now' };
-      const look = async () => await dossierOf(makers, asking);
-      const dossier = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await dossierOf(makers, asking);
+      const dossier = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (dossier === undefined) return reply;
       answerIn(request, reply, dossier.language);
       const headers = {
@@ -160,8 +160,8 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
       const { wait } = request.query;
       const language = answerIn(request, reply);
       const makers = makersFor(request, reply);
-      const look = async () => await inventoryOfNow(makers, request.params.id, language);
-      const inventory = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await inventoryOfNow(makers, request.params.id, language);
+      const inventory = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (inventory === undefined) return reply;
       const { bytes } = inventory;
       const open = async () => contentOf(bytes, { 'content-type': 'application/json' });

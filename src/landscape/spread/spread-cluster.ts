@@ -116,7 +116,7 @@ async function follow(
     signal.throwIfAborted();
     let isAway = false;
     try {
-      const found = await engine.look(id);
+      const found = await engine.stateOf(id);
       if (found.state === 'failed') {
         const error = fromStepFailure(found.failure);
         if (!(error instanceof PassGone)) throw error;

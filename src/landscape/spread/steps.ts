@@ -30,7 +30,7 @@ export interface StepDependencies extends Pick<RunDependencies, 'db' | 'objectSt
 }
 
 /** Interval between two checks of the state of the pass: a cancellation reaches a step even when the engine is unavailable. */
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 /** The context of a step. */
 interface Step {
@@ -84,16 +84,16 @@ export function createSteps(dependencies: StepDependencies): WorkerSteps {
 function watch(outer: AbortSignal, isGoing: () => Promise<boolean>) {
   const gone = new AbortController();
   const ended = new AbortController();
-  const look = async (): Promise<void> => {
+  const checkPass = async (): Promise<void> => {
     for (;;) {
-      await pause(lookEveryMs, ended.signal);
+      await pause(checkEveryMs, ended.signal);
       if (ended.signal.aborted) return;
       if (await isGoing().catch(() => true)) continue;
       gone.abort(new PassGone());
       return;
     }
   };
-  void look();
+  void checkPass();
   return {
     signal: AbortSignal.any([outer, gone.signal]),
     [Symbol.dispose]: () => ended.abort(),

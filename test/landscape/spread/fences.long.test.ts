@@ -145,13 +145,13 @@ describe('a workflow engine', () => {
     await using begun = await begin();
     const { id, worker } = begun;
     const open = workflowId(spreading.installation, id, spreading.placeOf('own').queue);
-    await eventually('a workflow', async () => (await fake.engine.look(open)).state === 'open');
+    await eventually('a workflow', async () => (await fake.engine.stateOf(open)).state === 'open');
     fake.setAway(true);
     await cancelRun(db, id);
     await worker.stop();
     fake.setAway(false);
     assert.equal(await endAbandoned(db, fake.engine, spreading.installation), 1);
-    assert.deepEqual(await fake.engine.look(open), { state: 'ended' });
+    assert.deepEqual(await fake.engine.stateOf(open), { state: 'ended' });
     assert.equal(await endAbandoned(db, fake.engine, spreading.installation), 0);
     await assertTidy();
   });

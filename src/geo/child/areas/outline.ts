@@ -243,13 +243,13 @@ function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): 
     Math.min(x0, x1) >= 0 && Math.max(x0, x1) <= width && Math.min(y0, y1) >= 0 && Math.max(y0, y1) <= height;
   if (isWithin) return end;
   const found: number[] = [1];
-  const look = (a: number, b: number, limit: number) => {
+  const addCrossing = (a: number, b: number, limit: number) => {
     if (a < limit !== b < limit && a !== limit && b !== limit) found.push((limit - a) / (b - a));
   };
-  look(x0, x1, 0);
-  look(x0, x1, width);
-  look(y0, y1, 0);
-  look(y0, y1, height);
+  addCrossing(x0, x1, 0);
+  addCrossing(x0, x1, width);
+  addCrossing(y0, y1, 0);
+  addCrossing(y0, y1, height);
   return found.toSorted((a, b) => a - b);
 }
 
