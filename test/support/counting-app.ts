@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AreaCounts, AreaTask, GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { createAtlasHandler } from '../../src/print/make-atlas.ts';
+import { createAtlasHandler } from '../../src/print/atlases.ts';
 import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from './app.ts';
 import { box } from './areas.ts';

@@ -10,7 +10,7 @@ import { createLayerHandler } from '../../landscape/layers/make-layer.ts';
 import { createPolygonsHandler } from '../../landscape/polygons/make-polygons-job.ts';
 import { createRunHandler } from '../../landscape/execution/execute-run.ts';
 import { createLocalCluster } from '../../landscape/execution/local-cluster.ts';
-import { createAtlasHandler } from '../../print/make-atlas.ts';
+import { createAtlasHandler } from '../../print/atlases.ts';
 import { openPrinting } from '../maps.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import { startWatch } from '../../landscape/watch/check-inputs.ts';
