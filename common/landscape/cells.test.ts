@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleOf } from '../../test/support/tier.ts';
-import { createLayerEvaluator } from '../../src/landscape/compute/evaluate-layer.ts';
-import { createTileEvaluator, type Pixels } from '../../src/landscape/compute/evaluate-tile.ts';
+import {
+  createLayerEvaluator,
+  createTileEvaluator,
+  type Pixels,
+} from '../../src/landscape/compute/evaluate-tile.ts';
 import { layerByName } from '../../src/landscape/graph/layers/layer-by-name.ts';
 import { functionalZoning, leadingSector, maxSuitability, useZone } from '../../src/landscape/graph/nodes.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';

@@ -53,7 +53,7 @@ export async function openEngine(address: WorkflowEngineAddress, log: EngineLog)
           }),
       );
     },
-    look: async (id) => await answered(async () => await stateOf(workflow.getHandle(id))),
+    stateOf: async (id) => await answered(async () => await stateOf(workflow.getHandle(id))),
     async end(id, how) {
       const handle = workflow.getHandle(id);
       await answered(

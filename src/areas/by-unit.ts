@@ -1,6 +1,7 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { AreaCounts, TupleArea } from '../geo/engine.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
+import { listUnits } from '../units/names/current-units.ts';
 import { zoningWords } from '../messages/zoning/english.ts';
 import type { AreaLevels, Unit } from './areas-schema.ts';
 
@@ -102,11 +103,7 @@ export function unitsOf<Counted extends Pick<CountedUnit, 'id' | 'set'>>(
 
 /** Reads the names of all units, by code. */
 export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>> {
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level'])
-    .execute();
-  return new Map(rows.map((row) => [row.kato, row]));
+  return new Map((await listUnits(db)).map((unit) => [unit.kato, unit]));
 }
 
 /** Returns the unit with a code; one that was deleted since it was counted is named by its code. @param set its level */

@@ -79,8 +79,8 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const { by, wait, class: classes } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset);
-    const look = async () => await areasOf(parts, { cogs: [cog] });
-    const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
+    const poll = async () => await areasOf(parts, { cogs: [cog] });
+    const counted = await resultWaiters.readyOr202(request, reply, { wait, poll });
     if (counted === undefined) return reply;
     const language = answerIn(request, reply);
     const words = await classWords(parts, dataset.id, language);

@@ -1,14 +1,21 @@
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { checkComponents } from '../runtime/components.ts';
 import { isOwned, readNote } from '../runtime/data-dir.ts';
 import { type CommandContext, defineCommand } from './command.ts';
-import { examineAccess } from './doctor/access.ts';
-import { examineAddress } from './doctor/address.ts';
+import {
+  examineAccess,
+  examineBucket,
+  examineNats,
+  examineWorkflowEngine,
+  examineAddress,
+} from './doctor/network.ts';
 import { examineDatabase } from './doctor/database.ts';
-import { examineEngine } from './doctor/geo-engine.ts';
-import { type Finding, tableOf } from './doctor/finding.ts';
+import { type Finding, tableOf, sizeOf } from './doctor/finding.ts';
 import { examineFolder } from './doctor/folder.ts';
-import { examineBucket, examineNats, examineWorkflowEngine } from './doctor/outside.ts';
+import { reasonOf } from '../lib/error-facts.ts';
+import { openEngineChildren } from '../runtime/engines.ts';
+import type { Config } from '../config.ts';
 
 /** Prints the state of this installation, with or without a running service. Exit code 1 if it cannot work. */
 export const doctor = defineCommand({
@@ -65,4 +72,47 @@ async function findService(dataDir: string): Promise<{ isThere: boolean; descrip
   const pid = (await readNote(dataDir))?.pid;
   const who = pid === undefined ? 'one' : `process ${pid}`;
   return { isThere: true, description: `${who} works with this DATA_DIR` };
+}
+
+type Children = Awaited<ReturnType<typeof openEngineChildren>>;
+
+const meanings: Readonly<Record<Children['isolation'], string>> = {
+  bubblewrap: 'children see their own file and installed programs, but no other file, process or network',
+  namespaces: 'children see no network and no other process, but every file of this account',
+  none: 'children can do what this account can, within their limits',
+};
+
+/** Starts a child of the geo engine as the worker would. */
+async function examineEngine(config: Config, log: Logger): Promise<readonly Finding[]> {
+  let children: Children;
+  try {
+    children = await openEngineChildren(config, log);
+  } catch (error) {
+    return [{ title: 'GDAL', lines: [`cannot be used: ${reasonOf(error)}`], isFault: true }];
+  }
+  const { version, drivers, isolation } = children;
+  return [
+    {
+      title: 'GDAL',
+      lines: [`${version.replace('GDAL ', '')}, ${drivers.used} of its ${drivers.registered} drivers in use`],
+    },
+    {
+      title: 'Isolation',
+      lines: [`${isolation}: ${meanings[isolation]}`, ...linesOfAdvice(children)],
+    },
+    { title: 'Limits', lines: [limitsOf(children)] },
+  ];
+}
+
+function linesOfAdvice({ advice }: Children): readonly string[] {
+  if (advice === undefined) return [];
+  const { obstacle, remedy } = advice;
+  return [`${obstacle}; this strengthens it:`, remedy];
+}
+
+function limitsOf({ isLimited, memoryBytes, deadlineSeconds }: Children): string {
+  const memory = isLimited
+    ? `${sizeOf(memoryBytes)} of memory`
+    : 'any amount of memory, because there is no prlimit (util-linux),';
+  return `a child may use ${memory} and take ${deadlineSeconds} s`;
 }

@@ -4,7 +4,7 @@ import { ignore, pause } from '../lib/concurrency/promises.ts';
 import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 const probeEveryMs = 1000;
 /** Maximum silence of a connection for which the server may be working. */
 const patience = { direct: 3_600_000, behindPooler: 600_000 } as const;
@@ -28,7 +28,7 @@ interface Line {
   readonly client: Client;
   readonly socket: Socket;
   /** Bytes sent when the server was last ready; more bytes mean an unfinished statement. */
-  settled: number;
+  answered: number;
   /** Bytes received up to the last check, and the time of the last progress; the last check if the connection is idle. */
   received: number;
   sent: number;
@@ -58,7 +58,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
   let isSilent = false;
   let isProbing = false;
   let probedAt = -Infinity;
-  let looking: NodeJS.Timeout | undefined;
+  let checking: NodeJS.Timeout | undefined;
 
   pool.on('connect', (client: ClientBase) => {
     if (!(client instanceof Client)) return;
@@ -67,7 +67,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     const line: Line = {
       client,
       socket: stream,
-      settled: stream.bytesWritten,
+      answered: stream.bytesWritten,
       received: stream.bytesRead,
       sent: stream.bytesWritten,
       movedAt: performance.now(),
@@ -76,22 +76,22 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     lines.add(line);
     // Before the driver's listener, which sends the next statement.
     client.connection.prependListener('readyForQuery', () => {
-      line.settled = stream.bytesWritten;
+      line.answered = stream.bytesWritten;
     });
     client.once('end', () => lines.delete(line));
-    lookAgain();
+    startChecks();
   });
 
   /** Schedules checks while there is something to check; does not keep the process alive. */
-  function lookAgain(): void {
-    looking ??= setInterval(look, lookEveryMs).unref();
+  function startChecks(): void {
+    checking ??= setInterval(check, checkEveryMs).unref();
   }
 
-  function look(): void {
+  function check(): void {
     const now = performance.now();
     if (lines.size === 0 && waiting.size === 0) {
-      clearInterval(looking);
-      looking = undefined;
+      clearInterval(checking);
+      checking = undefined;
       return;
     }
     let isDoubtful = [...waiting.values()].some((since) => now - since > doubtAfterMs);
@@ -108,7 +108,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
   function update(line: Line, now: number): void {
     const { bytesRead, bytesWritten } = line.socket;
     if (bytesRead !== line.received) heardAt = now;
-    else if (bytesWritten === line.sent && bytesWritten > line.settled) return;
+    else if (bytesWritten === line.sent && bytesWritten > line.answered) return;
     line.received = bytesRead;
     line.sent = bytesWritten;
     line.movedAt = now;
@@ -123,7 +123,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     probedAt = performance.now();
     if (closing.signal.aborted) return;
     // A process that was stalled itself has received nothing, whatever was sent.
-    const wasHeldUp = probedAt - askedAt > probeWithinMs + 2 * lookEveryMs;
+    const wasHeldUp = probedAt - askedAt > probeWithinMs + 2 * checkEveryMs;
     if (heard !== undefined) suspectIdle(heard);
     else if (heardAt < askedAt && !wasHeldUp) await outlastSilence();
   }
@@ -148,7 +148,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     while (!closing.signal.aborted) {
       const startedAt = performance.now();
       if ((await probe(target, probeWithinMs)) !== undefined) break;
-      await pause(Math.max(0, lookEveryMs - (performance.now() - startedAt)), closing.signal);
+      await pause(Math.max(0, checkEveryMs - (performance.now() - startedAt)), closing.signal);
     }
     isSilent = false;
     heardAt = performance.now();
@@ -161,7 +161,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
       if (isSilent) throw new DatabaseSilent();
       const silence = Promise.withResolvers<never>();
       waiting.set(silence, performance.now());
-      lookAgain();
+      startChecks();
       const connecting = pool.connect();
       try {
         return await Promise.race([connecting, silence.promise]);
@@ -174,7 +174,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     },
     close(): void {
       closing.abort();
-      clearInterval(looking);
+      clearInterval(checking);
     },
   };
 }

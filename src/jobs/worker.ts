@@ -77,7 +77,7 @@ export function startWorker(dependencies: WorkerDependencies) {
   const stopping = new AbortController();
   const subscriptions = new Map<Lane, Subscription>();
   /** Resolves when the worker has next polled for jobs. */
-  let nextLook = Promise.withResolvers<void>();
+  let nextPoll = Promise.withResolvers<void>();
   let tidyAt = 0;
 
   async function renew(): Promise<void> {
@@ -98,9 +98,9 @@ export function startWorker(dependencies: WorkerDependencies) {
       const subscribed = await messageQueue.subscribe(lane.name, {
         room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane)).all),
         async onWakeUp() {
-          const looked = nextLook.promise;
+          const polled = nextPoll.promise;
           wakeUp.notify();
-          await looked;
+          await polled;
         },
       });
       if (!subscriptions.has(lane)) subscriptions.set(lane, subscribed);
@@ -127,8 +127,8 @@ export function startWorker(dependencies: WorkerDependencies) {
 
   async function claim(): Promise<void> {
     for (const lane of lanes) await claimIn(lane);
-    nextLook.resolve();
-    nextLook = Promise.withResolvers();
+    nextPoll.resolve();
+    nextPoll = Promise.withResolvers();
   }
 
   async function claimIn(lane: Lane): Promise<void> {
@@ -189,12 +189,12 @@ export function startWorker(dependencies: WorkerDependencies) {
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const lookedAt = performance.now();
+      const polledAt = performance.now();
       await take([renew, listen, requeue, cleanUp, claim]);
       for (
         let rest = lookEveryMs;
         rest > 0 && !stopping.signal.aborted;
-        rest = lookedAt + lookEveryMs - performance.now()
+        rest = polledAt + lookEveryMs - performance.now()
       ) {
         if (await wakeUp.wait(rest)) await take([claim]);
       }

@@ -37,16 +37,16 @@ export function fit(
 
 function longestList(value: object): Longest | undefined {
   const lists: Longest[] = [];
-  const look = (inner: unknown, path: string) => {
+  const visit = (inner: unknown, path: string) => {
     if (Array.isArray(inner)) {
       if (inner.length > 1) lists.push({ list: inner, path, characters: JSON.stringify(inner).length });
       // Nested lists are shortened with the list that contains them, or when only one item is left.
-      if (inner.length === 1) look(inner[0], `${path}.0`);
+      if (inner.length === 1) visit(inner[0], `${path}.0`);
     } else if (typeof inner === 'object' && inner !== null)
       for (const [name, member] of Object.entries(inner))
-        look(member, path === '' ? name : `${path}.${name}`);
+        visit(member, path === '' ? name : `${path}.${name}`);
   };
-  look(value, '');
+  visit(value, '');
   return lists.toSorted((one, other) => other.characters - one.characters)[0];
 }
 

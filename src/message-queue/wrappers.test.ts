@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withDeadlines } from './wrappers.ts';
-import type { MessageQueue } from './message-queue.ts';
+import { withDeadlines, type MessageQueue } from './message-queue.ts';
 
 const never = async (): Promise<never> => await new Promise(() => undefined);
 const hanging: MessageQueue = { notify: never, subscribe: never, check: never, close: never };

@@ -6,7 +6,13 @@ import type { FeatureSource } from './features/source.ts';
 import { featureSentences } from '../messages/standards/english.ts';
 import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Queryables } from '../standards/cql2/filter.ts';
-import { absoluteBase, standardAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import {
+  absoluteBase,
+  standardAnswers,
+  mediaTypes,
+  pageLinks,
+  QueryablesSchema,
+} from '../http/standards/answers.ts';
 import { standardErrors } from '../http/openapi/standards.ts';
 import { standardQuery, limitQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
@@ -88,13 +94,7 @@ export function registerOgcCollectionRoutes(
       const base = absoluteBase(request, access);
       const { limit, token } = request.query;
       const { facts, next } = await collections.list({ limit, token });
-      const self = `${base}/ogc/collections`;
-      const links = [
-        { rel: 'self', href: self, type: mediaTypes.json },
-        ...(next === undefined
-          ? []
-          : [{ rel: 'next', href: `${self}?limit=${limit}&token=${next}`, type: mediaTypes.json }]),
-      ];
+      const links = pageLinks(`${base}/ogc/collections`, { limit, next });
       const body = { collections: facts.map((each) => collectionOf(each, base)), links };
       return await sendText(request, reply, { body, type: mediaTypes.json });
     },

@@ -138,8 +138,8 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
         bbox: numbersIn(bbox),
         center: numbersIn(center),
       };
-      const look = async () => await prepareSheet(printing, order, signal);
-      const sheet = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await prepareSheet(printing, order, signal);
+      const sheet = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (sheet === undefined) return reply;
       const headers = { 'content-disposition': inline('sheet.pdf') };
       const answer = async () => ({
@@ -179,8 +179,8 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
         by,
         kato,
       };
-      const look = async () => await prepareAtlas(printing, order, signal);
-      const atlas = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await prepareAtlas(printing, order, signal);
+      const atlas = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (atlas === undefined) return reply;
       const headers = { 'content-disposition': inline('atlas.pdf') };
       return await sendCurrentObject(request, reply, objectStore, async () => ({

@@ -11,13 +11,13 @@ import type { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service/english.ts';
 import { listenerUnhealthy } from '../metrics/instruments.ts';
-import type { MessageQueue } from '../message-queue/message-queue.ts';
-import { readNatsUrl } from '../message-queue/nats/address.ts';
-import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import {
+  type MessageQueue,
   withDeadlines as queueWithDeadlines,
   withMetrics as queueWithMetrics,
-} from '../message-queue/wrappers.ts';
+} from '../message-queue/message-queue.ts';
+import { readNatsUrl } from '../message-queue/nats/address.ts';
+import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import { withDeadlines } from '../object-store/deadlines.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -25,7 +25,7 @@ import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { filesOf, readWorkflowEngineUrl } from '../workflow-engine/address.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
-import { createOutageLog, databasePlace } from './outage-log.ts';
+import { createOutageLog, databasePlace } from './logger.ts';
 
 const closeMilliseconds = 1000;
 const postgresSchemes = ['postgres:', 'postgresql:'] as const;

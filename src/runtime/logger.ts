@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
+import { reasonOf } from '../lib/error-facts.ts';
 
 const stderr = 2;
 const bufferedBytes = 4096;
@@ -51,4 +52,35 @@ function inShort(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'stack' in value) return String(value.stack);
   return JSON.stringify(value);
+}
+
+/** Longer than the longest pause between two attempts to connect plus the duration of an attempt. */
+const silenceMilliseconds = 30_000;
+
+/**
+ * Logs an outage of the database once, and again when the reason changes or after a time without outage.
+ * @param place such as `DATABASE_URL at maps.example:5432`, without secrets.
+ */
+export function createOutageLog(
+  log: Pick<Logger, 'warn'>,
+  place: string,
+  now = () => performance.now(),
+): (error: unknown) => void {
+  let lastReason: string | undefined;
+  let lastAt = 0;
+  return (error) => {
+    const reason = reasonOf(error);
+    const isKnown = reason === lastReason && now() - lastAt < silenceMilliseconds;
+    lastReason = reason;
+    lastAt = now();
+    if (!isKnown) log.warn({ reason }, `waiting for ${place}`);
+  };
+}
+
+/** Returns the host and port of a `postgres://` URL. */
+export function databasePlace(databaseUrl: string, variable = 'DATABASE_URL'): string {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const socketFolder = searchParams.get('host');
+  if (socketFolder !== null) return `${variable} at ${socketFolder}`;
+  return `${variable} at ${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}`;
 }

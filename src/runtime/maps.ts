@@ -5,7 +5,7 @@ import { createDistrictFiles } from '../units/district-files.ts';
 import { createCurrentFiles } from '../tables/kato-map/current-files.ts';
 import { createRates } from '../tables/rates/rate-series.ts';
 import { createUnitAreas } from '../tables/rates/unit-areas.ts';
-import type { RecentDatasets } from '../datasets/recent-datasets.ts';
+import { type RecentDatasets, createRecentDatasets } from '../datasets/recent-datasets.ts';
 import { createMapObjects } from '../maps/service/object-answers.ts';
 import { createVectorMaps } from '../maps/service/vector-maps.ts';
 import { type CompileStyle, readCompiledStyle } from '../maps/styles/compiled-styles.ts';
@@ -15,12 +15,13 @@ import { createRasterPoints } from '../maps/service/raster-points.ts';
 import { createLayerTiles } from '../maps/service/layer-tiles.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
-import type { ZonedRuns } from '../landscape/balance/zoned-runs.ts';
+import { type ZonedRuns, createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { createPaperMaps } from '../maps/paper/paper-maps.ts';
 import type { SheetDependencies } from '../print/sheet-subject.ts';
 import { findGraphWords } from '../landscape/groups/map-words.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import type { Components } from './components.ts';
 
 interface MapParts {
   readonly db: Database;
@@ -90,6 +91,29 @@ export function openMaps({
     async close(): Promise<void> {
       await maps.close();
       await pool.close();
+    },
+  };
+}
+
+/** Opens the drawing of an atlas in a worker, with its own thread, which ends with it. */
+export function openPrinting({ db, listener, objectStore, messageQueue }: Components, log: Logger) {
+  const recentDatasets = createRecentDatasets({ db, listener });
+  const zonedRuns = createZonedRuns({ db, messageQueue });
+  const maps = openMaps({
+    db,
+    listener,
+    objectStore,
+    messageQueue,
+    recentDatasets,
+    zonedRuns,
+    threads: 1,
+    log,
+  });
+  return {
+    printing: maps.printing,
+    async close(): Promise<void> {
+      await maps.close();
+      await recentDatasets.close();
     },
   };
 }

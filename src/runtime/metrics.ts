@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Config } from '../config.ts';
@@ -5,7 +7,6 @@ import { loadOfLanes } from '../jobs/lanes.ts';
 import { loadOfPasses } from '../landscape/runs/spread-rows.ts';
 import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
-import { openMetricsServer } from '../metrics/server.ts';
 import { createCache } from '../../common/cache.ts';
 import { CannotListen } from './cannot-listen.ts';
 import type { Components } from './components.ts';
@@ -94,4 +95,41 @@ function jobSamples(load: Awaited<ReturnType<typeof loadOfLanes>>): readonly Sam
     { labels: { lane, state: 'queued' }, value: queued },
     { labels: { lane, state: 'running' }, value: running },
   ]);
+}
+
+interface MetricsServer {
+  /** The actual port if any free one was requested. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `GET /metrics` in the text format of Prometheus on a port of its own: metrics are for operators, not for clients.
+ * @param read returns the text. @throws if the port is not available.
+ */
+async function openMetricsServer(
+  { host, port }: { readonly host: string; readonly port: number },
+  contentType: string,
+  read: () => Promise<string>,
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    read().then(
+      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.requestTimeout = 10_000;
+  await once(server.listen(port, host), 'listening');
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
 }

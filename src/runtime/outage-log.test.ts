@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOutageLog, databasePlace } from './outage-log.ts';
+import { createOutageLog, databasePlace } from './logger.ts';
 
 test('an outage is told of once, and again when it changes or comes back', () => {
   const told: unknown[] = [];

@@ -36,11 +36,11 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     clearTimeout(timers.get(file));
     timers.delete(file);
     if (kept.get(file.key) === file) kept.delete(file.key);
-    settle(file);
+    closeUnused(file);
   }
 
   /** Closes a hidden file that has neither readers nor a writer. */
-  function settle(file: SpooledFile): void {
+  function closeUnused(file: SpooledFile): void {
     if (kept.get(file.key) === file || file.readers.size > 0 || !file.hasEnded() || !open.has(file)) return;
     usedBytes -= open.get(file) ?? 0;
     open.delete(file);
@@ -123,7 +123,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     },
     leave,
     drop,
-    settle,
+    closeUnused,
     /** Reserves space for more bytes of a file. @throws {Problem} `invalid`, `too_many` or `busy` if there is none. */
     take(file: SpooledFile, bytes: number): void {
       const own = open.get(file) ?? 0;

@@ -122,7 +122,7 @@ export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: Spool
       else file.fail(isResourceError(error) ? exportProblems.diskFull().because(error) : error);
     } finally {
       place[Symbol.dispose]();
-      room.settle(file);
+      room.closeUnused(file);
     }
   }
 

@@ -5,7 +5,13 @@ import { collectionOf, findCollection, hasCollection, listCollections } from './
 import { queryablesSchema } from './queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from './schemas.ts';
 import { conformsTo, stacVersion } from './versions.ts';
-import { absoluteBase, standardAnswers, mediaTypes, QueryablesSchema } from '../http/standards/answers.ts';
+import {
+  absoluteBase,
+  standardAnswers,
+  mediaTypes,
+  pageLinks,
+  QueryablesSchema,
+} from '../http/standards/answers.ts';
 import { standardErrors, standardProgramErrors } from '../http/openapi/standards.ts';
 import { standardQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import { textOfAtMost } from '../validation/fields.ts';
@@ -112,16 +118,12 @@ export function registerStacCatalogRoutes(
       const words = q?.map((word) => word.trim().replace(/^"(.*)"$/, '$1')).filter((word) => word !== '');
       const asked = words === undefined || words.length === 0 ? {} : { words };
       const { rows, next } = await listCollections(db, { limit, after: token, ...asked });
-      const self = `${base}/stac/collections`;
-      const query = (after: string) => {
-        const sent = { limit: String(limit), token: after, ...(q === undefined ? {} : { q: q.join() }) };
-        return `${self}?${new URLSearchParams(sent).toString()}`;
-      };
-      const links = [
-        { rel: 'self', href: self, type: mediaTypes.json },
-        { rel: 'root', href: `${base}/stac`, type: mediaTypes.json },
-        ...(next === undefined ? [] : [{ rel: 'next', href: query(next), type: mediaTypes.json }]),
-      ];
+      const links = pageLinks(`${base}/stac/collections`, {
+        limit,
+        next,
+        query: q === undefined ? {} : { q: q.join() },
+        others: [{ rel: 'root', href: `${base}/stac`, type: mediaTypes.json }],
+      });
       const collections = rows.map((row) => collectionOf(row, base));
       const body = { collections, links, numberReturned: collections.length };
       return await sendText(request, reply, { body, type: mediaTypes.json });

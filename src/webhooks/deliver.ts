@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
 import { readEventLog, readEvents } from '../events/event-log.ts';
 import { writePlace } from '../events/event-schema.ts';
 import type { Attempt, JobHandler } from '../jobs/handler.ts';
 import type { SendResult, WebhookMessage, WebhookSender } from './send.ts';
+import type { Listener } from '../database/listener.ts';
 
 /** The time after which a webhook gives way to others. */
 const turnMs = 20_000;
@@ -258,4 +260,33 @@ async function keepDelivery(trx: Transaction, webhookId: string, { message, ...f
     select id from webhook_deliveries where webhook_id = ${webhookId} order by id desc offset ${keptDeliveries} limit 1)`.execute(
     trx,
   );
+}
+
+const atMostEveryMs = 100;
+
+/**
+ * Enqueues jobs for webhooks soon after an event, if there are webhooks. Notifications of the database may be lost: the leading worker
+ * orders events every few seconds.
+ */
+export function enqueueDeliveries(
+  { db, listener }: { readonly db: Database; readonly listener: Listener },
+  log: Pick<Logger, 'warn'>,
+) {
+  let waiting: NodeJS.Timeout | undefined;
+  const order = async (): Promise<void> => {
+    await sql`select order_events() where exists (select from webhooks where state = 'on')`.execute(db);
+  };
+  const orderSoon = (): void => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      order().catch((err: unknown) => log.warn({ err }, 'events could not be ordered, to be tried again'));
+    }, atMostEveryMs);
+  };
+  const subscription = listener.subscribe('event_news', orderSoon, orderSoon);
+  return {
+    async close(): Promise<void> {
+      clearTimeout(waiting);
+      await subscription.close();
+    },
+  };
 }

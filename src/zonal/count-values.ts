@@ -35,8 +35,8 @@ export async function countMissingValues(
     .where('key', '=', sql<string>`any(${[...keys.values()]})`)
     .where((eb) => eb.or([eb('state', '=', 'counted'), eb('is_final', '=', true)]))
     .execute();
-  const settled = new Set(known.map(({ key }) => key));
-  const missing = [...keys].filter(([, key]) => !settled.has(key));
+  const knownKeys = new Set(known.map(({ key }) => key));
+  const missing = [...keys].filter(([, key]) => !knownKeys.has(key));
   if (missing.length > 0) {
     const folder = join(attempt.scratch, 'values');
     await rm(folder, { recursive: true, force: true });

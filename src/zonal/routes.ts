@@ -95,8 +95,8 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset, zonalProblems);
     const asked = askedIn(request.query);
-    const look = async () => await valuesOf(parts, cog);
-    const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
+    const poll = async () => await valuesOf(parts, cog);
+    const counted = await resultWaiters.readyOr202(request, reply, { wait, poll });
     if (counted === undefined) return reply;
     const language = answerIn(request, reply);
     const { key, districtsVersion, countedAt } = counted;
@@ -175,9 +175,9 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
       const dataset = await recentDatasets.read(request.params.id);
       const input = parseBody(ZonalTableInput, request.body);
       const cog = cogOf(dataset, zonalProblems);
-      const look = async () => await valuesOf(parts, cog);
+      const poll = async () => await valuesOf(parts, cog);
       const make = await makeRasterTable(parts, dataset.id, input);
-      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (counted === undefined) return reply;
       const row = await make(await counted.read(), counted.districtsVersion);
       return await reply.code(201).send(toDataset(row));

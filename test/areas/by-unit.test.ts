@@ -7,12 +7,12 @@ import type { AreaFigures } from '../../src/areas/area-counts.ts';
 import type { AreaLevels, Unit } from '../../src/areas/areas-schema.ts';
 import { balanceOf } from '../../src/landscape/balance/balance.ts';
 import { cellTableOf } from '../../src/landscape/balance/land.ts';
-import { pairsOfBalance } from '../../src/landscape/comparison/balance-pairs.ts';
+import { pairsOfBalance } from '../../src/landscape/comparison/count-change.ts';
 import { changeOf, type CountedPairs, pairsOf } from '../../src/landscape/comparison/matrix.ts';
 import { writtenLand } from '../../src/landscape/limits/land-by-unit.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
 import { areasSection } from '../../src/landscape/report/land-sections.ts';
-import { speechOf } from '../../src/landscape/report/pieces.ts';
+import { localeOf } from '../../src/landscape/report/pieces.ts';
 import { legendWithHectares } from '../../src/print/sheet-areas.ts';
 import { countedOf } from '../../src/print/sheets.ts';
 import { statsByUnit } from '../../src/zonal/zonal-answers.ts';
@@ -103,7 +103,7 @@ describe('land by unit', () => {
 
   test('is the same in the report, with districts whose region is missing', () => {
     const value = { regions: areasOf(both, 'region'), districts: areasOf(both, 'district') };
-    const body = String(areasSection({ areas: { isPending: false, value } }, speechOf('en')).body);
+    const body = String(areasSection({ areas: { isPending: false, value } }, localeOf('en')).body);
     for (const code of codesOf(both)) assert.ok(body.includes(`<small>${code}</small>`), code);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withDeadlines } from '../../src/message-queue/wrappers.ts';
+import { withDeadlines } from '../../src/message-queue/message-queue.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { lookAtInputs } from '../../src/landscape/watch/look.ts';
+import { checkInputs } from '../../src/landscape/watch/check-inputs.ts';
 import { switchOn } from '../../src/landscape/watch/settings.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { insertCategory } from '../support/datasets.ts';
@@ -45,7 +45,7 @@ test('a worker that is killed at any moment leaves one draft of the same inputs,
     await sleep(random() * 60);
     worker.kill('SIGKILL');
     await ended;
-    const look = async () => await lookAtInputs({ db, messageQueue: silentQueue, zonedRuns });
+    const look = async () => await checkInputs({ db, messageQueue: silentQueue, zonedRuns });
     const draftsNow = async () =>
       await db.selectFrom('landscape_watch_drafts').select('run_id').orderBy('made_at').execute();
     // The database may find out late that the worker has died, and lets go of the watch then.

@@ -5,7 +5,7 @@ import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { replaceRecord } from '../../src/landscape/runs/record.ts';
 import { cancelRun } from '../../src/landscape/runs/run-rows.ts';
-import { lookAtInputs } from '../../src/landscape/watch/look.ts';
+import { checkInputs } from '../../src/landscape/watch/check-inputs.ts';
 import type { LandscapeWatch } from '../../src/landscape/watch/watch-schema.ts';
 import { startTestApp } from '../support/app.ts';
 import { emptyTables } from '../support/database.ts';
@@ -20,7 +20,7 @@ const { db, messageQueue } = app.services;
 const category_id = await insertCategory(db);
 const runs = createPretendedRuns(db, category_id);
 const zonedRuns = createZonedRuns({ db, messageQueue });
-const look = async () => await lookAtInputs({ db, messageQueue, zonedRuns });
+const look = async () => await checkInputs({ db, messageQueue, zonedRuns });
 
 const add = async (leaf: string, columns: object = {}) =>
   await insertRaster(db, { dg_id: await groupId(db, `landscape-in-${leaf}`), category_id, ...columns });

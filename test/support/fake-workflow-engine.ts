@@ -102,7 +102,7 @@ export function createFakeEngine() {
           },
         );
       }),
-    look: async (id) => await answer(() => workflows.get(id)?.state ?? { state: 'absent' }),
+    stateOf: async (id) => await answer(() => workflows.get(id)?.state ?? { state: 'absent' }),
     end: async (id) =>
       await answer(() => {
         const carried = workflows.get(id);

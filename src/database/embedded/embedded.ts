@@ -22,7 +22,7 @@ const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 
 const leftoverBudget: StopBudget = { fastMilliseconds: 20_000, immediateMilliseconds: 5000 };
 const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
 /** After this uptime, a crash counts as the first one again. */
-const settledMilliseconds = 60_000;
+const stableMilliseconds = 60_000;
 const logCheckMilliseconds = 600_000;
 
 interface EmbeddedDatabaseOptions {
@@ -116,7 +116,7 @@ async function superviseUntil(
       const startedAt = performance.now();
       const how = await postmaster.exited;
       if (closing.aborted) return;
-      if (performance.now() - startedAt > settledMilliseconds) deaths = 0;
+      if (performance.now() - startedAt > stableMilliseconds) deaths = 0;
       log.error({ how }, 'PostgreSQL ended; it is started again');
     }
     const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];

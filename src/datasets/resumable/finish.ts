@@ -24,7 +24,7 @@ import {
 
 const leaseSeconds = 30;
 const renewEveryMs = 10_000;
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 /** Below the usual time limit of proxies; the client then polls the upload. */
 const waitMs = 45_000;
 /** A request ends its upload itself unless its process died. */
@@ -72,7 +72,7 @@ export async function finishUpload(
     const { dataset_id: datasetId } = await readUpload(parts.db, id);
     if (datasetId !== null) return datasetId;
     if (waiting.aborted) return undefined;
-    await pause(lookEveryMs, waiting);
+    await pause(pollEveryMs, waiting);
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { originalOf } from '../files.ts';
-import { FeatureCollection, getCogKey } from '../outputs.ts';
+import { FeatureCollection, getCogKey, type GeoJsonObjects } from '../outputs.ts';
 import { getFlatGeobufKey } from '../vector-features.ts';
 import { countingOf, readStatistics } from '../statistics.ts';
 import { RasterStatistics } from '../statistics-schema.ts';
@@ -13,7 +13,6 @@ import { IdParams, optionalInteger } from '../../validation/fields.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { RecentDatasets } from '../recent-datasets.ts';
-import type { GeoJsonObjects } from '../outputs.ts';
 import { sendText } from '../../http/answer/answer.ts';
 
 const tags = ['datasets'];
@@ -115,8 +114,8 @@ export function registerDatasetFileRoutes(
     handler: async (request, reply) => {
       const { wait } = request.query;
       if (wait !== undefined) {
-        const look = async () => await countingOf(db, await recentDatasets.read(request.params.id));
-        if ((await resultWaiters.readyOr202(request, reply, { wait, look })) === undefined) return reply;
+        const poll = async () => await countingOf(db, await recentDatasets.read(request.params.id));
+        if ((await resultWaiters.readyOr202(request, reply, { wait, poll })) === undefined) return reply;
       }
       const body = await readStatistics(db, await recentDatasets.read(request.params.id));
       return await sendText(request, reply, { body });

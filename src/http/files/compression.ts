@@ -62,13 +62,13 @@ export function addCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     const isFile = reply.hasHeader('content-encoding') || reply.hasHeader('accept-ranges');
     if (isFile || request.method === 'OPTIONS') return payload;
-    if (reply.statusCode === 304) settle(request, reply, sentTags.get(request));
+    if (reply.statusCode === 304) describeCopy(request, reply, sentTags.get(request));
     return isText(reply.getHeader('content-type')) ? await compressed(request, reply, payload) : payload;
   });
 }
 
 /** Sets the ETag and `Vary` of an answer without content to those of the client's copy. */
-function settle(request: FastifyRequest, reply: FastifyReply, sent: string | undefined): void {
+function describeCopy(request: FastifyRequest, reply: FastifyReply, sent: string | undefined): void {
   if (isOfText(request)) addToVary(reply, 'Accept-Encoding');
   const encoding = encodingFor(request.headers['accept-encoding']);
   const own = encoding && encodedTag(reply.getHeader('etag'), encoding);

@@ -47,14 +47,14 @@ export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: R
 
   return {
     /**
-     * Returns the result of `look` at once if it is ready, otherwise when its job ends within `wait` seconds. After
+     * Returns the result of `poll` at once if it is ready, otherwise when its job ends within `wait` seconds. After
      * that it answers 202 with `Retry-After` and returns undefined: the handler then returns the reply.
-     * @throws the errors of `look`.
+     * @throws the errors of `poll`.
      */
     async readyOr202<T extends { readonly isPending: false }>(
       request: FastifyRequest,
       reply: FastifyReply,
-      { wait, look }: { readonly wait: number; readonly look: () => Promise<T | PendingResult> },
+      { wait, poll }: { readonly wait: number; readonly poll: () => Promise<T | PendingResult> },
     ): Promise<T | undefined> {
       // A previous answer on this connection may have left a timeout shorter than the wait.
       reply.raw.setTimeout(0);
@@ -62,7 +62,7 @@ export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: R
       size += 1;
       try {
         for (;;) {
-          const found = await look();
+          const found = await poll();
           if (!found.isPending) return found;
           const left = until - performance.now();
           if (left <= 0 || size > maxWaiters || draining.aborted || reply.raw.destroyed) break;

@@ -49,6 +49,26 @@ export function absoluteBase(request: FastifyRequest, access: AccessPolicy): str
   return baseUrlOf(request, access);
 }
 
+interface CollectionPage {
+  readonly limit: number;
+  readonly next: string | undefined;
+  /** Other parameters of the request, which the next page takes as well. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly others?: readonly Link[];
+}
+
+/** Returns the links of a page of collections: to the page itself, to other resources, and to the next page. */
+export function pageLinks(self: string, { limit, next, query = {}, others = [] }: CollectionPage): Link[] {
+  const type = mediaTypes.json;
+  const hrefOf = (token: string) =>
+    `${self}?${new URLSearchParams({ limit: String(limit), token, ...query }).toString()}`;
+  return [
+    { rel: 'self', href: self, type },
+    ...others,
+    ...(next === undefined ? [] : [{ rel: 'next', href: hrefOf(next), type }]),
+  ];
+}
+
 /** Success answers of an operation below a standard's root. */
 export function standardAnswers<T extends z.ZodType>(
   description: string,

@@ -65,8 +65,8 @@ export function registerRunAreaRoutes(app: App, parts: Dependencies): void {
       const { lines, featureIds } = await tileBudget.spend(clientOf(request), read, untilGone(reply));
       const datasetId = zoningIdOf(run);
       const cog = cogOf(await recentDatasets.read(datasetId));
-      const look = async () => await ownAreasOf(parts, { cog, polygons: lines });
-      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const poll = async () => await ownAreasOf(parts, { cog, polygons: lines });
+      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (counted === undefined) return reply;
       const language = answerIn(request, reply);
       const words = await classWords(parts, datasetId, language);

@@ -105,11 +105,11 @@ export function registerLayerRoutes(
     handler: async (request, reply) => {
       const { id, layer: name } = request.params;
       if (!isLayerName(name)) throw zoningWords.noSuchLayer(layerNames);
-      const look = async () => await layerOf({ db, messageQueue }, id, name);
-      const layer = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const poll = async () => await layerOf({ db, messageQueue }, id, name);
+      const layer = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (layer === undefined) return reply;
       return await sendCurrentObject(request, reply, objectStore, async () => {
-        const now = await look();
+        const now = await poll();
         return { key: (now.isPending ? layer : now).cogKey, contentType: 'image/tiff' };
       });
     },

@@ -123,8 +123,8 @@ export function registerBalanceRoutes(
     judge: (table: CellTable, judged: Judged) => object,
   ): Promise<FastifyReply> {
     const { by, kato, wait } = query;
-    const look = async () => await zonedRuns.land(id, by);
-    const land = await resultWaiters.readyOr202(request, reply, { wait, look });
+    const poll = async () => await zonedRuns.land(id, by);
+    const land = await resultWaiters.readyOr202(request, reply, { wait, poll });
     if (land === undefined) return reply;
     const language = answerIn(request, reply);
     const { run, key } = land;

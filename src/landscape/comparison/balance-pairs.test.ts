@@ -4,7 +4,7 @@ import { cellTableOf } from '../balance/land.ts';
 import { lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import { functionalZoning, useZone } from '../graph/nodes.ts';
 import { LandscapeParams } from '../model/params.ts';
-import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
+import { isFromSameLand, pairsOfBalance } from './count-change.ts';
 import { changeOf, matrixOf, pairsOf, type Side } from './matrix.ts';
 
 /** Computes the zoning by its formula, independently of the service. */

@@ -2,13 +2,12 @@ import type { Database } from '../../database/tables/tables.ts';
 import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
-import type { PairedRaster, RasterPairs } from '../../maps/service/raster-pairs.ts';
-import { comparisonProblems } from '../../messages/zoning/english.ts';
+import type { PairedRaster, RasterPairs, RasterGrid } from '../../maps/service/raster-pairs.ts';
+import { comparisonProblems, type GridDifference } from '../../messages/zoning/english.ts';
 import { landscapeProblems } from '../../messages/runs/english.ts';
 import { nodeByCode, nodes } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';
-import { gridDifferences } from './grids.ts';
 
 /** The codes of all nodes; only nodes with classes can be compared. */
 export const nodeCodes = nodes.map(({ code }) => code);
@@ -93,4 +92,24 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
     const graphVersions = [ofA.graphVersion, ofB.graphVersion] as const;
     return { node, datasets: [first, second], views, graphVersions };
   };
+}
+
+/** Tolerance at the far corner for two notations of the same grid, in pixels. */
+const tolerancePixels = 1e-3;
+
+/** Lists the differences between two grids; empty when their pixels coincide. */
+export function gridDifferences(a: RasterGrid, b: RasterGrid): readonly GridDifference[] {
+  const isNear = (one: number, other: number, within: number) => Math.abs(one - other) <= within;
+  const [nearX, nearY] = [tolerancePixels * a.resX, tolerancePixels * a.resY];
+  const hasSameCrs = a.crs === b.crs;
+  const hasSameOrigin = isNear(a.left, b.left, nearX) && isNear(a.top, b.top, nearY);
+  const hasSamePixels = isNear(a.resX, b.resX, nearX / a.width) && isNear(a.resY, b.resY, nearY / a.height);
+  const hasSameSize = a.width === b.width && a.height === b.height;
+  const differences: readonly (GridDifference | false)[] = [
+    !hasSameCrs && { of: 'crs', a: a.crsName, b: b.crsName },
+    !hasSameOrigin && { of: 'origin', a: [a.left, a.top], b: [b.left, b.top] },
+    !hasSamePixels && { of: 'pixel_size', a: [a.resX, a.resY], b: [b.resX, b.resY] },
+    !hasSameSize && { of: 'size', a: [a.width, a.height], b: [b.width, b.height] },
+  ];
+  return differences.filter((difference) => difference !== false);
 }

@@ -5,11 +5,19 @@ import { Problem } from '../../lib/errors.ts';
 import { runCaseOf } from '../balance/case-query.ts';
 import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
-import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';
 import type { RunComparison } from './compare-schema.ts';
 import type { ComparedRasters } from './compared-runs.ts';
-import { type CountedPairs, pairsOf } from './matrix.ts';
+import { type CountedPairs, pairsOf, type CountedPart } from './matrix.ts';
+import type { CellTable, Land } from '../balance/land.ts';
+import {
+  codeOfCell,
+  notAllocableCode,
+  type ZoningCase,
+  zoningCode,
+} from '../../../common/landscape/zoning.ts';
+import type { GraphNode } from '../model/node.ts';
+import { inputsThatDiffer } from './differences.ts';
 
 interface Dependencies {
   readonly areas: Parameters<typeof areasOf>[0];
@@ -84,4 +92,34 @@ async function landOf(
     if (error instanceof Problem) return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns whether the zonings of two runs follow from the same land: they differ only in thresholds and the order of sectors.
+ * @param node the compared node; zones of permitted use also cover land not allocable, which the balance does not distinguish.
+ */
+export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun): boolean {
+  return node.code === zoningCode && inputsThatDiffer(node, a, b).every(({ matters }) => !matters);
+}
+
+/** Returns the classes of each cell of the land in both cases. */
+export function pairsOfBalance(
+  { cells, raster, units, outside }: CellTable,
+  a: ZoningCase,
+  b: ZoningCase,
+): CountedPairs {
+  const pairs = [
+    ...cells.map((cell) => ({ a: codeOfCell(cell, a), b: codeOfCell(cell, b) })),
+    { a: notAllocableCode, b: notAllocableCode },
+    { a: null, b: null },
+  ];
+  const partOf = ({ ha, not_allocable_ha: notAllocable, no_data_ha: noData }: Land): CountedPart => ({
+    areas: [...ha, notAllocable, noData].flatMap((area, pair) => (area > 0 ? [[pair, area] as const] : [])),
+  });
+  return {
+    pairs,
+    raster: partOf(raster),
+    outside: partOf(outside),
+    units: units.map((land) => ({ ...land, ...partOf(land) })),
+  };
 }

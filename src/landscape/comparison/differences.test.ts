@@ -4,7 +4,7 @@ import { functionalZoning, soilQuality, useZone } from '../graph/nodes.ts';
 import { LandscapeParams } from '../model/params.ts';
 import type { RasterGrid } from '../../maps/service/raster-pairs.ts';
 import { inputsThatDiffer, paramsThatDiffer } from './differences.ts';
-import { gridDifferences } from './grids.ts';
+import { gridDifferences } from './compared-runs.ts';
 
 const run = (
   params: Partial<LandscapeParams>,

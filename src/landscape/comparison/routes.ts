@@ -110,14 +110,14 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
       const { node: code, by, wait } = request.query;
       const language = answerIn(request, reply);
       const signal = untilGone(reply);
-      const look = async () => {
+      const poll = async () => {
         const rasters = await findRasters({ a, b, node: code }, { signal });
         const runs = { a: await getRun(db, a), b: await getRun(db, b) };
         const areas = { db, messageQueue };
         const found = await countChange({ areas, zonedRuns }, { ...runs, rasters, by });
         return found.isPending ? found : { ...found, parts: { ...runs, ...rasters, by } };
       };
-      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const found = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (found === undefined) return reply;
       const { countedFrom, parts, read } = found;
       const answer = async () => {

@@ -12,8 +12,7 @@ import { createCellAreas } from '../grid/cell-areas.ts';
 import { crsOf, type ReferenceGrid } from '../grid/reference-grid.ts';
 import type { AlignedPixels } from '../grid/align.ts';
 import { isElevation, zoning } from '../graph/zoning-inputs.ts';
-import { createLayerEvaluator } from './evaluate-layer.ts';
-import { createTileEvaluator, type Pixels } from './evaluate-tile.ts';
+import { createLayerEvaluator, createTileEvaluator, type Pixels } from './evaluate-tile.ts';
 import { createGapCounter, type TileGaps } from './count-gaps.ts';
 import { openSources } from './sources.ts';
 

@@ -4,6 +4,7 @@ import { maxTileSide, type Tile } from '../model/tiles.ts';
 import { elevation } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
+import type { Layer, LayerPixels } from '../model/layer.ts';
 
 /** One element per pixel of a tile, row by row. */
 export type Pixels = Float32Array | Uint8Array;
@@ -112,6 +113,41 @@ function bandsOf(node: GraphNode, output: Pixels, { sources, outputs }: Computed
     elevation: () => {
       declared(elevation);
       return sources.elevation;
+    },
+  };
+}
+
+/** Creates the evaluator of a layer, tile by tile. The next call overwrites the returned array. */
+export function createLayerEvaluator(layer: Layer) {
+  const capacity = maxTileSide * maxTileSide;
+  const room = layer.dataType === 'UInt16' ? new Uint16Array(capacity) : new Uint8Array(capacity);
+  return {
+    /** Evaluates a tile. @param pixels of the inputs on the tile, by key */
+    evaluate({ width, height }: Tile, pixels: ReadonlyMap<string, Pixels>): LayerPixels {
+      const output = room.subarray(0, width * height);
+      const pixelsOf = (band: Band): Pixels => {
+        const found = layer.inputs.includes(band) ? pixels.get(band.key) : undefined;
+        if (found?.length !== output.length)
+          throw new Error(`layer ${layer.name} has no pixels of ${band.key}`);
+        return found;
+      };
+      const wrongType = ({ key }: Band) => new Error(`the pixels of ${key} are of another type`);
+      layer.evaluate(
+        {
+          floats: (band) => {
+            const found = pixelsOf(band);
+            if (found instanceof Float32Array) return found;
+            throw wrongType(band);
+          },
+          classes: (band) => {
+            const found = pixelsOf(band);
+            if (found instanceof Uint8Array) return found;
+            throw wrongType(band);
+          },
+        },
+        output,
+      );
+      return output;
     },
   };
 }

@@ -20,14 +20,6 @@ import { bytesResponse, drawnResponses, jsonResponse, ok } from '../../http/open
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { registerSignatureRoutes } from './signature-routes.ts';
-import type { Database } from '../../database/tables/tables.ts';
-import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import type { Maps } from '../../maps/service/maps.ts';
-import type { ZonedRuns } from '../balance/zoned-runs.ts';
-import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
-import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['landscape'];
@@ -66,16 +58,8 @@ const As = z
 
 const partNames = ['cogs', 'inputs'] as const;
 
-interface Dependencies {
-  readonly db: Database;
-  readonly objectStore: ObjectStore;
-  readonly messageQueue: MessageQueue;
+interface Dependencies extends Omit<DossierDependencies, 'reports' | 'draw'> {
   readonly resultWaiters: ResultWaiters;
-  readonly recentDatasets: RecentDatasets;
-  readonly maps: Maps;
-  readonly zonedRuns: ZonedRuns;
-  readonly paperMaps: PaperMaps;
-  readonly legends: Legends;
   readonly tileBudget: TileBudget;
 }
 
@@ -128,8 +112,8 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
       const runId = request.params.id;
       const makers = makersFor(request, reply);
       const asking = { runId, parts, language, isOfNow: as === 'now' };
-      const look = async () => await dossierOf(makers, asking);
-      const dossier = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await dossierOf(makers, asking);
+      const dossier = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (dossier === undefined) return reply;
       answerIn(request, reply, dossier.language);
       const headers = {
@@ -176,8 +160,8 @@ export function registerDossierRoutes(app: App, parts: Dependencies): void {
       const { wait } = request.query;
       const language = answerIn(request, reply);
       const makers = makersFor(request, reply);
-      const look = async () => await inventoryOfNow(makers, request.params.id, language);
-      const inventory = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await inventoryOfNow(makers, request.params.id, language);
+      const inventory = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (inventory === undefined) return reply;
       const { bytes } = inventory;
       const open = async () => contentOf(bytes, { 'content-type': 'application/json' });

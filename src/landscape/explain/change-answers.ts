@@ -2,13 +2,13 @@ import { functionalZoning, leadingSector } from '../graph/nodes.ts';
 import type { NearestChange, Outcome } from './changes.ts';
 import { shortestOf } from './floats.ts';
 import type { ExplainedChange } from './schema.ts';
-import type { Speech } from './speech.ts';
+import type { Locale } from './locale.ts';
 
 /** Describes changes in the language of the reader: numbers first, the smallest relative change leading. */
 export function changeAnswers(
   changes: readonly NearestChange[],
   before: Outcome,
-  speech: Speech,
+  locale: Locale,
 ): ExplainedChange[] {
   const shareOf = (change: NearestChange) =>
     change.kind === 'number' ? Math.abs(change.to - change.from) / Math.max(Math.abs(change.from), 1e-9) : 0;
@@ -24,7 +24,7 @@ export function changeAnswers(
         to: to ?? null,
       });
       return {
-        ...factsOf(change, outcomeIn(after, speech), speech),
+        ...factsOf(change, outcomeIn(after, locale), locale),
         S: move(before.S, after.S),
         E: move(before.E, after.E),
         zone: move(before.zone, after.zone),
@@ -33,8 +33,8 @@ export function changeAnswers(
     });
 }
 
-function outcomeIn({ code }: Outcome, { words, ...speech }: Speech): string {
-  return code === undefined ? words.noZone : words.inZone(speech.valueOf(functionalZoning.output, code));
+function outcomeIn({ code }: Outcome, { words, ...locale }: Locale): string {
+  return code === undefined ? words.noZone : words.inZone(locale.valueOf(functionalZoning.output, code));
 }
 
 type Facts = Omit<ExplainedChange, 'S' | 'E' | 'zone' | 'code'>;
@@ -42,53 +42,53 @@ type OfKind<Kind extends NearestChange['kind']> = Extract<NearestChange, { reado
 
 const none = { group: null, unit: null, classes: null, comparison: null, order: null } as const;
 
-function factsOf(change: NearestChange, outcome: string, speech: Speech): Facts {
-  if (change.kind === 'number') return ofNumber(change, outcome, speech);
-  if (change.kind === 'class') return ofClass(change, outcome, speech);
+function factsOf(change: NearestChange, outcome: string, locale: Locale): Facts {
+  if (change.kind === 'number') return ofNumber(change, outcome, locale);
+  if (change.kind === 'class') return ofClass(change, outcome, locale);
   return change.kind === 'threshold'
-    ? ofThreshold(change, outcome, speech)
-    : ofOrder(change, outcome, speech);
+    ? ofThreshold(change, outcome, locale)
+    : ofOrder(change, outcome, locale);
 }
 
 function ofNumber(
   { band, from, bound, comparison }: OfKind<'number'>,
   outcome: string,
-  speech: Speech,
+  locale: Locale,
 ): Facts {
-  const said = speech.valueAndBound(band, from, bound);
-  const name = speech.nameOf(band.key);
+  const said = locale.valueAndBound(band, from, bound);
+  const name = locale.nameOf(band.key);
   const isBelow = comparison === 'below';
   return {
     ...none,
     kind: 'number',
     name: band.key,
-    title: speech.titleOf(band),
+    title: locale.titleOf(band),
     group: band.group,
-    unit: speech.unitOf(band),
+    unit: locale.unitOf(band),
     from: shortestOf(from),
     to: shortestOf(bound),
     comparison,
-    text: speech.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, outcome }),
+    text: locale.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, outcome }),
   };
 }
 
-function ofClass({ band, from, to }: OfKind<'class'>, outcome: string, { words, ...speech }: Speech): Facts {
-  const said = words.either(to.map((value) => speech.valueOf(band, value)));
+function ofClass({ band, from, to }: OfKind<'class'>, outcome: string, { words, ...locale }: Locale): Facts {
+  const said = words.either(to.map((value) => locale.valueOf(band, value)));
   return {
     ...none,
     kind: 'class',
     name: band.key,
-    title: speech.titleOf(band),
+    title: locale.titleOf(band),
     group: band.group,
     from,
     to: to.length === 1 ? (to[0] ?? null) : null,
-    classes: to.map((value) => ({ value, title: speech.classTitle(band, value) })),
-    text: words.classChange(speech.nameOf(band.key), speech.valueOf(band, from), said, outcome),
+    classes: to.map((value) => ({ value, title: locale.classTitle(band, value) })),
+    text: words.classChange(locale.nameOf(band.key), locale.valueOf(band, from), said, outcome),
   };
 }
 
-function ofThreshold({ param, from, to }: OfKind<'threshold'>, outcome: string, speech: Speech): Facts {
-  const title = speech.paramOf(param);
+function ofThreshold({ param, from, to }: OfKind<'threshold'>, outcome: string, locale: Locale): Facts {
+  const title = locale.paramOf(param);
   return {
     ...none,
     kind: 'threshold',
@@ -97,19 +97,19 @@ function ofThreshold({ param, from, to }: OfKind<'threshold'>, outcome: string, 
     from,
     to,
     comparison: 'equal',
-    text: speech.words.thresholdChange(title, from, to, outcome),
+    text: locale.words.thresholdChange(title, from, to, outcome),
   };
 }
 
-function ofOrder({ first, second, order }: OfKind<'order'>, outcome: string, speech: Speech): Facts {
+function ofOrder({ first, second, order }: OfKind<'order'>, outcome: string, locale: Locale): Facts {
   return {
     ...none,
     kind: 'order',
     name: leadingSector.params[0] ?? '',
-    title: speech.paramOf('tie_priority'),
+    title: locale.paramOf('tie_priority'),
     from: null,
     to: null,
     order,
-    text: speech.words.orderChange(speech.sectorOf(first), speech.sectorOf(second), outcome),
+    text: locale.words.orderChange(locale.sectorOf(first), locale.sectorOf(second), outcome),
   };
 }

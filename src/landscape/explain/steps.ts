@@ -8,7 +8,7 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import { shortestOf } from './floats.ts';
 import type { ExplainedFactor } from './schema.ts';
-import type { Speech } from './speech.ts';
+import type { Locale } from './locale.ts';
 
 /** The explanation of a node for a pixel. */
 export interface NodeStep {
@@ -34,15 +34,15 @@ export function stepOf(node: GraphNode, valueOf: ValueOf, params: LandscapeParam
 }
 
 /** Returns the factors of a node in the language of the reader. */
-export function factorsOf({ rated, decision }: NodeStep, speech: Speech): ExplainedFactor[] {
+export function factorsOf({ rated, decision }: NodeStep, locale: Locale): ExplainedFactor[] {
   const isCondition = ({ quantity }: Rated) => quantity.bands[0] === allocable.output;
-  return rated.filter((each) => !isCondition(each)).map((each) => factorOf(each, decision.by, speech));
+  return rated.filter((each) => !isCondition(each)).map((each) => factorOf(each, decision.by, locale));
 }
 
 function factorOf(
   { quantity: { name, bands, table }, value, rating }: Rated,
   by: readonly string[],
-  speech: Speech,
+  locale: Locale,
 ): ExplainedFactor {
   const [band] = bands;
   const own = bands.length === 1 && (band?.key === name || table instanceof Float64Array) ? band : undefined;
@@ -50,15 +50,15 @@ function factorOf(
   const isInterval = rating !== undefined && !(table instanceof Float64Array);
   return {
     name,
-    title: own?.key === name ? speech.titleOf(own) : speech.nameOf(name),
+    title: own?.key === name ? locale.titleOf(own) : locale.nameOf(name),
     group: own?.group ?? null,
     value: value === undefined ? null : own?.type === 'uint8' ? value : shortestOf(value),
-    class_title: own === undefined ? null : speech.classOf(own, value),
-    unit: own === undefined ? null : speech.unitOf(own),
+    class_title: own === undefined ? null : locale.classOf(own, value),
+    unit: own === undefined ? null : locale.unitOf(own),
     rating: rating === undefined || rating === 0 ? null : rating,
     from,
     below,
-    interval: isInterval ? speech.interval(from, below, own?.unit ?? null) : null,
+    interval: isInterval ? locale.interval(from, below, own?.unit ?? null) : null,
     is_limiting: by.includes(name) && rating !== undefined,
   };
 }
@@ -78,46 +78,46 @@ function boundsOf(table: Rated['quantity']['table'], value: number | undefined) 
 }
 
 /** Formats a quantity with its value within a sentence, such as `slope 5.8 %`. */
-export function namedValue(name: string, { rated }: Pick<NodeStep, 'rated'>, speech: Speech): string {
+export function namedValue(name: string, { rated }: Pick<NodeStep, 'rated'>, locale: Locale): string {
   const found = rated.find(({ quantity }) => quantity.name === name);
   const [band] = found?.quantity.bands ?? [];
-  if (found?.value === undefined || band === undefined || band.key !== name) return speech.nameOf(name);
-  return `${speech.nameOf(name)} ${speech.valueOf(band, found.value)}`;
+  if (found?.value === undefined || band === undefined || band.key !== name) return locale.nameOf(name);
+  return `${locale.nameOf(name)} ${locale.valueOf(band, found.value)}`;
 }
 
 /** Describes the decision in one sentence. */
-export function textOf(step: NodeStep, valueOf: ValueOf, speech: Speech): string {
-  const { words } = speech;
+export function textOf(step: NodeStep, valueOf: ValueOf, locale: Locale): string {
+  const { words } = locale;
   const { node, decision } = step;
   const value = step.value ?? 0;
-  const land = () => speech.classTitle(landCover, valueOf(landCover) ?? 0);
-  const names = speech.namesOf(decision.by) ?? '';
+  const land = () => locale.classTitle(landCover, valueOf(landCover) ?? 0);
+  const names = locale.namesOf(decision.by) ?? '';
   switch (decision.rule) {
     case 'neighbourhood':
       return words.neighbourhood;
     case 'missing':
-      return words.noValue(speech.namesOf(decision.by));
+      return words.noValue(locale.namesOf(decision.by));
     case 'not_allocable':
-      return words.notAllocable(setAsideAs(valueOf, speech));
+      return words.notAllocable(notAllocableTitle(valueOf, locale));
     case 'formula':
-      return words.formula(speech.namesOf(decision.by));
+      return words.formula(locale.namesOf(decision.by));
     case 'classes':
-      return words.allocable(land(), speech.classTitle(node.output, value));
+      return words.allocable(land(), locale.classTitle(node.output, value));
     case 'least_rating':
-      return words.leastRating(listOfValues(step, speech), value);
+      return words.leastRating(listOfValues(step, locale), value);
     case 'floor':
-      return words.floor(listOfValues(step, speech), value);
+      return words.floor(listOfValues(step, locale), value);
     case 'greatest_rating':
       if (node !== sensitivity)
-        return words.mostSuited(sectorsOf(decision.by, speech), greatestOf(decision.by, step));
-      return words.greatestRating(listOfValues(step, speech), value);
+        return words.mostSuited(sectorsOf(decision.by, locale), greatestOf(decision.by, step));
+      return words.greatestRating(listOfValues(step, locale), value);
     case 'order':
-      return words.ordered(sectorsOf(decision.by, speech), speech.sectorOf(value));
+      return words.ordered(sectorsOf(decision.by, locale), locale.sectorOf(value));
     case 'thresholds':
-      return testTexts(decision, speech).join(' ') || words.noThreshold(valueOf(sensitivity.output) ?? 0);
+      return testTexts(decision, locale).join(' ') || words.noThreshold(valueOf(sensitivity.output) ?? 0);
     case 'combination': {
       const [zone, sector] = [useZone.output, leadingSector.output].map((band: Band) =>
-        speech.classTitle(band, valueOf(band) ?? 0),
+        locale.classTitle(band, valueOf(band) ?? 0),
       );
       return words.combination(zone ?? '', sector ?? '', valueOf(sensitivity.output) ?? 0);
     }
@@ -133,21 +133,21 @@ function greatestOf(sectors: readonly string[], { node, rated }: NodeStep): numb
 }
 
 /** Lists the deciding quantities with their values. */
-export function listOfValues(step: NodeStep, speech: Speech): string {
-  return speech.words.list(step.decision.by.map((name) => namedValue(name, step, speech)));
+export function listOfValues(step: NodeStep, locale: Locale): string {
+  return locale.words.list(step.decision.by.map((name) => namedValue(name, step, locale)));
 }
 
-export function sectorsOf(numbers: readonly string[], speech: Speech): string {
-  return speech.words.list(numbers.map((each) => speech.sectorOf(Number(each))));
+export function sectorsOf(numbers: readonly string[], locale: Locale): string {
+  return locale.words.list(numbers.map((each) => locale.sectorOf(Number(each))));
 }
 
 /** Returns the reason why land is not allocable. */
-export function setAsideAs(valueOf: ValueOf, speech: Speech): string {
-  return speech.classTitle(allocable.output, valueOf(allocable.output) ?? 0);
+export function notAllocableTitle(valueOf: ValueOf, locale: Locale): string {
+  return locale.classTitle(allocable.output, valueOf(allocable.output) ?? 0);
 }
 
 /** Returns a sentence for each tested threshold. */
-export function testTexts({ tests = [] }: Decision, { words, paramOf }: Speech): readonly string[] {
+export function testTexts({ tests = [] }: Decision, { words, paramOf }: Locale): readonly string[] {
   return tests.map(({ param, threshold, suitability, isMet }) =>
     (isMet ? words.reached : words.notReached)(paramOf(param), threshold, suitability),
   );

@@ -3,8 +3,14 @@ import { describe, test } from 'node:test';
 import { Message } from '../../lib/message.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { bandByKey } from '../graph/graph.ts';
-import { type Box, coveredShare, type Place } from './boxes.ts';
-import { type JudgedInput, judgeInput, type RasterFacts } from './judge-input.ts';
+import {
+  type Box,
+  coveredShare,
+  type Place,
+  type JudgedInput,
+  judgeInput,
+  type RasterFacts,
+} from './judge-input.ts';
 import type { BandStatistics } from './judge-values.ts';
 
 const file = { bands: 1, dataType: 'Float32', hasReferenceSystem: true, isPlaced: true };

@@ -39,7 +39,7 @@ export async function estimateGaps(
   const { found, isPinned } = await findInputs(db, body);
   const grid = await rasterPoints.open(found.elevationId, signal);
   const sample = await spend(async () => await rasterPoints.sample(grid, side, signal));
-  const looks = await Promise.all(
+  const inputs = await Promise.all(
     found.inputs.map(async ({ band, datasetId }) => {
       const view = await rasterPoints.open(datasetId, signal);
       const read = async (places: Places) => {
@@ -62,7 +62,8 @@ export async function estimateGaps(
   const whole = areas.reduce((sum, area) => sum + area, 0);
   const probed = sample.probes.lons.map(() => whole / sample.probes.lons.length);
   const counter = createSampleCounter(found, isPinned);
-  const pixelsOf = (of: 'cells' | 'probes' | 'fine') => new Map(looks.map((look) => [look.key, look[of]]));
+  const pixelsOf = (of: 'cells' | 'probes' | 'fine') =>
+    new Map(inputs.map((input) => [input.key, input[of]]));
   const counted = counter(pixelsOf('cells'), areas);
   const gaps = corrected(counted, counter(pixelsOf('probes'), probed), counter(pixelsOf('fine'), probed));
   return toGaps(found, gaps, true);

@@ -4,12 +4,15 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { landscapeProblems } from '../../messages/runs/english.ts';
 import { TileGaps } from '../compute/count-gaps.ts';
 import { graphVersion } from '../graph/graph.ts';
-import { zoning, zoningInputs } from '../graph/zoning-inputs.ts';
-import type { Band } from '../model/bands.ts';
+import { zoning, zoningInputs, isNeverMissing } from '../graph/zoning-inputs.ts';
+import { type Band, classNoData } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
-import type { LandscapeGaps } from './gaps-schema.ts';
+import type { LandscapeGaps, LandscapeGapPlace } from './gaps-schema.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 import { toHectares } from '../../../common/formats/hectares.ts';
+import { Problem } from '../../lib/errors.ts';
+import type { RasterPoints } from '../../maps/service/raster-points.ts';
+import { noDataOf, resolvePoints } from '../runs/resolve-points.ts';
 
 /** A raster on which the zoning of a run depends. */
 export interface ZoningInput {
@@ -108,4 +111,48 @@ export function toGaps({ inputs }: GapInputs, gaps: TileGaps, isEstimate: boolea
 /** Returns the dataset of the zoning of a run, made or reused. */
 export function zoningOutputOf({ nodes }: StoredRun): string | null {
   return nodes.find(({ code }) => code === zoning.code)?.outputId ?? null;
+}
+
+interface PlaceRequest {
+  readonly runId: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** Returns the zone of a place in a run, and the inputs without a value there. @throws {Problem} */
+export async function getGapPlace(
+  { db, rasterPoints }: { readonly db: Database; readonly rasterPoints: RasterPoints },
+  { runId, lon, lat }: PlaceRequest,
+  signal: AbortSignal,
+): Promise<LandscapeGapPlace> {
+  const run = await readSucceededRun(db, runId);
+  const [found, zonesId] = [gapInputsOf(run), zoningOutputOf(run)];
+  if (found === undefined || zonesId === null) throw landscapeProblems.gapsNotCounted();
+  const open = async (group: string, id: string) =>
+    await rasterPoints.open(id, signal).catch((error: unknown) => {
+      const isGone = error instanceof Problem && error.code === 'not_found';
+      throw isGone ? landscapeProblems.rasterOfRunGone(group) : error;
+    });
+  const [grid, zones, ...views] = await Promise.all([
+    open(elevation.group, found.elevationId),
+    open(zoning.output.group, zonesId),
+    ...found.inputs.map(async ({ band, datasetId }) => await open(band.group, datasetId)),
+  ]);
+  const places = { lons: Float64Array.of(lon), lats: Float64Array.of(lat) };
+  const options = { snapTo: grid, affinity: grid.meshKey, signal };
+  const { rasters, isOn } = await rasterPoints.read([zones, ...views], places, options);
+  const [ofZones, ...ofInputs] = rasters;
+  const [zone = classNoData] = ofZones === undefined ? [] : resolvePoints(zoning.output, ofZones);
+  const isOnGrid = isOn[0] === 1;
+  const missing = found.inputs.filter(({ band }, index) => {
+    const values = ofInputs[index];
+    return values !== undefined && !isNeverMissing(band) && resolvePoints(band, values)[0] === noDataOf(band);
+  });
+  return {
+    lon,
+    lat,
+    is_on_grid: isOnGrid,
+    zone: isOnGrid && zone !== classNoData ? zone : null,
+    missing: isOnGrid ? missing.map(({ band }) => band.group) : [],
+  };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { exampleGapsInput } from '../groups/examples.ts';
 import { estimateGaps } from './gap-estimate.ts';
-import { getGapPlace } from './gap-place.ts';
-import { getGaps } from './gaps.ts';
+import { getGapPlace, getGaps } from './gaps.ts';
 import { LandscapeGapPlace, LandscapeGaps } from './gaps-schema.ts';
 import { LandscapeRunInput } from '../runs/schema.ts';
 import { fieldFaults, requestProblems } from '../../messages/request/english.ts';

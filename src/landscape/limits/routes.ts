@@ -96,8 +96,8 @@ export function registerLimitRoutes(
       const { sector, by, kato, relieved, wait } = request.query;
       const language = answerIn(request, reply);
       const asked = { runId: request.params.id, sector, by, kato, relieved, language };
-      const look = async () => await limitsOf(dependencies, asked);
-      return await sendCounted({ request, reply, wait }, look, asked);
+      const poll = async () => await limitsOf(dependencies, asked);
+      return await sendCounted({ request, reply, wait }, poll, asked);
     },
   });
 
@@ -119,8 +119,8 @@ export function registerLimitRoutes(
       const { conditions, by, kato, wait } = request.query;
       const language = answerIn(request, reply);
       const asked = { runId: request.params.id, conditions, by, kato, language };
-      const look = async () => await whereOf(dependencies, asked);
-      return await sendCounted({ request, reply, wait }, look, asked);
+      const poll = async () => await whereOf(dependencies, asked);
+      return await sendCounted({ request, reply, wait }, poll, asked);
     },
   });
 
@@ -132,10 +132,10 @@ export function registerLimitRoutes(
 
   async function sendCounted(
     { request, reply, wait }: Exchange,
-    look: () => Promise<CountedAnswer<object> | PendingResult>,
+    poll: () => Promise<CountedAnswer<object> | PendingResult>,
     asked: object,
   ): Promise<FastifyReply> {
-    const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+    const found = await resultWaiters.readyOr202(request, reply, { wait, poll });
     if (found === undefined) return reply;
     return await drawnAnswers.send(request, reply, async () => ({
       parts: [answerVersion, request.routeOptions.url ?? '', found.key, JSON.stringify(asked)],
@@ -164,8 +164,8 @@ export function registerLimitRoutes(
       const { delta, wait } = request.query;
       const language = answerIn(request, reply);
       const asked = { runId: request.params.id, delta, language };
-      const look = async () => await inputSensitivityOf(dependencies, asked);
-      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await inputSensitivityOf(dependencies, asked);
+      const found = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (found === undefined) return reply;
       return found.answer;
     },

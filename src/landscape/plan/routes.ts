@@ -1,11 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getRunPlan, planWithoutRun } from './plan-answers.ts';
 import { LandscapePlan } from '../runs/plan-schema.ts';
 import { LandscapeRunInput } from '../runs/schema.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { planFor } from './in-language.ts';
 import { ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
+import { answerIn, told } from '../../http/language/language.ts';
+import { inLanguage } from '../runs/in-language.ts';
 
 const tags = ['landscape'];
 
@@ -53,4 +55,17 @@ its plan as of now, with \`planned_at\` null. A run of an earlier release has no
     },
     handler: async (request, reply) => planFor(request, reply, await getRunPlan(db, request.params.id)),
   });
+}
+
+/** Returns a plan with its error, and the findings about its inputs, in the language of the client. */
+function planFor(request: FastifyRequest, reply: FastifyReply, plan: LandscapePlan): LandscapePlan {
+  if (plan.error === null && plan.inputs.every(({ findings = [] }) => findings.length === 0)) return plan;
+  const language = answerIn(request, reply);
+  if (language === 'en') return plan;
+  const inputs = plan.inputs.map(({ findings, ...input }) =>
+    findings === undefined
+      ? input
+      : { ...input, findings: findings.map((finding) => told(finding, language)) },
+  );
+  return { ...inLanguage(plan, language), inputs };
 }

@@ -17,6 +17,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { polygonPhrases, polygonProblems } from '../../messages/zoning/english.ts';
 import { bringObject, ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 import { notAllocableCode, zoneOfCode } from '../../../common/landscape/zoning.ts';
+import { listUnits } from '../../units/names/current-units.ts';
 import { functionalZoning, leadingSector, useZone } from '../graph/nodes.ts';
 import { ensureLandscapeCategory } from '../groups/group-rows.ts';
 import { nodeWords } from '../groups/graph-words.ts';
@@ -183,11 +184,11 @@ async function writeUnits(
 ) {
   if (by === null) return undefined;
   await pipeline(Readable.from(districtLines(db, version ?? 0)), createWriteStream(path), { signal });
-  const names = await db.selectFrom('districts').select(['kato_code', 'name']).execute();
+  const units = await listUnits(db);
   return {
     unitsPath: path,
     sets: setsOf[by],
-    names: Object.fromEntries(names.map(({ kato_code: code, name }) => [code, name])),
+    names: Object.fromEntries(units.map(({ kato, name }) => [kato, name])),
   };
 }
 

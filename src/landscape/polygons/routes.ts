@@ -54,8 +54,8 @@ export function registerRunPolygonRoutes(app: App, parts: Dependencies): void {
       },
     },
     handler: async (request, reply) => {
-      const look = async () => await polygonsOf(parts, request.params.id, request.body);
-      const found = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const poll = async () => await polygonsOf(parts, request.params.id, request.body);
+      const found = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (found === undefined) return reply;
       const language = answerIn(request, reply);
       return found.view(language);

@@ -3,13 +3,13 @@ import { shareOf } from '../balance/land.ts';
 import { leastContestedS } from '../../../common/landscape/cells.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';
-import { idOf, type Section, shown, type Speech, table } from './pieces.ts';
+import { idOf, type Section, shown, type Locale, table } from './pieces.ts';
 import { titleOfGroup } from './land-sections.ts';
 
 /** The settings of the run, beside the defaults. */
-export function settingsSection(facts: ReportFacts, speech: Speech): Section {
+export function settingsSection(facts: ReportFacts, locale: Locale): Section {
   const { run, graph } = facts;
-  const { say } = speech;
+  const { say } = locale;
   const titles = new Map(graph.sectors.map(({ number, title }) => [number, title]));
   const written = (value: number | readonly number[]): string =>
     typeof value === 'number'
@@ -58,15 +58,15 @@ export function settingsSection(facts: ReportFacts, speech: Speech): Section {
 const mostSets = 8;
 
 /** The section about land for which several sectors compete. */
-export function orderSection({ judged, run, graph }: ReportFacts, speech: Speech): Section {
-  const { say, ha, share } = speech;
+export function orderSection({ judged, run, graph }: ReportFacts, locale: Locale): Section {
+  const { say, ha, share } = locale;
   const order = run.params.tie_priority.map(
     (number) => graph.sectors.find((each) => each.number === number)?.title ?? String(number),
   );
   return {
     id: 'order',
     title: words.order,
-    body: shown(judged, speech, ({ conflicts }) => {
+    body: shown(judged, locale, ({ conflicts }) => {
       const { sentence } = conflicts.chosen_by_order;
       const sets = conflicts.sets.filter((set) => set.ha > 0).slice(0, mostSets + 1);
       return markup`<p class="sentence">${sentence}</p>
@@ -85,12 +85,12 @@ export function orderSection({ judged, run, graph }: ReportFacts, speech: Speech
 }
 
 /** The section about the stability of the zoning, in three figures. */
-export function stabilitySection({ judged }: ReportFacts, speech: Speech): Section {
-  const { say, share } = speech;
+export function stabilitySection({ judged }: ReportFacts, locale: Locale): Section {
+  const { say, share } = locale;
   return {
     id: 'stability',
     title: words.stability,
-    body: shown(judged, speech, ({ stability: { thresholds, order, both, cases } }) => {
+    body: shown(judged, locale, ({ stability: { thresholds, order, both, cases } }) => {
       const figures = [
         [thresholds.share, words.byThresholds(cases.thresholds)],
         [order.share, words.byOrder(cases.order)],
@@ -105,12 +105,12 @@ export function stabilitySection({ judged }: ReportFacts, speech: Speech): Secti
 }
 
 /** The section about the holes that each input leaves. */
-export function gapsSection(facts: ReportFacts, speech: Speech): Section {
-  const { say, ha } = speech;
+export function gapsSection(facts: ReportFacts, locale: Locale): Section {
+  const { say, ha } = locale;
   return {
     id: 'gaps',
     title: words.gaps,
-    body: shown(facts.gaps, speech, ({ inputs }) => {
+    body: shown(facts.gaps, locale, ({ inputs }) => {
       const holed = inputs.filter(({ missing_ha: missing }) => missing > 0);
       if (holed.length === 0) return markup`<p>${say(words.complete)}</p>`;
       return markup`<p>${say(words.gapsNote)}</p>

@@ -7,7 +7,7 @@ import { notAllocableCode, zoneOfCode, zoningCodes, zoningCode } from '../../../
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { type Section, shown, type Speech, swatch, table } from './pieces.ts';
+import { type Section, shown, type Locale, swatch, table } from './pieces.ts';
 import { mostLimiting } from './sector-sections.ts';
 
 type Land = Pick<DatasetAreas['raster'], 'classes' | 'no_data_ha'>;
@@ -29,7 +29,7 @@ interface ZoneKind {
 }
 
 /** Returns the titles and colours of the figures of `zonesOf`. */
-function zoneKinds({ graph }: ReportFacts, { say }: Speech): readonly ZoneKind[] {
+function zoneKinds({ graph }: ReportFacts, { say }: Locale): readonly ZoneKind[] {
   const zones = graph.nodes.find(({ code }) => code === '33')?.legend.entries ?? [];
   return [
     ...zones.map(({ label, color }) => ({ title: label, colour: color })),
@@ -39,31 +39,31 @@ function zoneKinds({ graph }: ReportFacts, { say }: Speech): readonly ZoneKind[]
 }
 
 /** The summary at the beginning of the report. */
-export function briefSection(facts: ReportFacts, speech: Speech): Section {
-  const { say, share } = speech;
+export function briefSection(facts: ReportFacts, locale: Locale): Section {
+  const { say, share } = locale;
   const { judged } = facts;
   const sentences: Content[] = [
     judged.value?.conflicts.chosen_by_order.sentence,
     judged.value && say(words.stays(share(judged.value.stability.both.share))),
-    mostLimitedSentence(facts, speech),
-    ...holes(facts, speech),
-    changedSettings(facts, speech),
+    mostLimitedSentence(facts, locale),
+    ...holes(facts, locale),
+    changedSettings(facts, locale),
   ];
   return {
     id: 'brief',
     title: words.brief,
-    body: markup`${shown(facts.areas, speech, ({ regions }) => zoneTiles(regions, facts, speech))}
+    body: markup`${shown(facts.areas, locale, ({ regions }) => zoneTiles(regions, facts, locale))}
       <ul class="brief">
         ${sentences.map((each) => each && markup`<li>${each}</li> `)}
       </ul>`,
   };
 }
 
-function zoneTiles({ raster }: DatasetAreas, facts: ReportFacts, speech: Speech): Html {
-  const { say, ha, language } = speech;
+function zoneTiles({ raster }: DatasetAreas, facts: ReportFacts, locale: Locale): Html {
+  const { say, ha, language } = locale;
   const figures = zonesOf(raster);
   const parts = formatParts(figures, language);
-  const kinds = zoneKinds(facts, speech);
+  const kinds = zoneKinds(facts, locale);
   return markup`<p>${say(words.covers(ha(raster.area_ha)))}</p>
     ${bar(figures, kinds)}
     <ul class="tiles" aria-label="${say(words.shares)}">
@@ -71,7 +71,7 @@ function zoneTiles({ raster }: DatasetAreas, facts: ReportFacts, speech: Speech)
         ({ title, colour }, index) =>
           markup`<li>
             ${swatch(colour)}${title} <b>${ha(figures[index] ?? 0)} ${say(words.ha)}</b> ${parts[index]}
-            <small>${index < 3 && leadingIn(index + 1, raster, facts, speech)}</small>
+            <small>${index < 3 && leadingIn(index + 1, raster, facts, locale)}</small>
           </li> `,
       )}
     </ul>`;
@@ -97,7 +97,7 @@ function bar(figures: readonly number[], kinds: readonly ZoneKind[]): Html {
 const decimal = (value: number): string => value.toFixed(2);
 
 /** Returns the two largest classes of a zone. */
-function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, ha }: Speech): string {
+function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, ha }: Locale): string {
   return zoningCodes
     .filter((code) => zoneOfCode(code) === zone)
     .map((code) => ({ code, area: classes[code] ?? 0 }))
@@ -117,17 +117,17 @@ function titleOfCode(code: number, { graph }: ReportFacts): string {
 }
 
 /** Returns the sentence about the leading use of V1 and V2 with the most land. */
-function mostLimitedSentence({ areas, limits, graph }: ReportFacts, speech: Speech): string | undefined {
+function mostLimitedSentence({ areas, limits, graph }: ReportFacts, locale: Locale): string | undefined {
   const classes = areas.value?.regions.raster.classes ?? {};
   const area = (sector: number) => (classes[10 + sector] ?? 0) + (classes[20 + sector] ?? 0);
   const [leading] = graph.sectors.toSorted((one, other) => area(other.number) - area(one.number));
   const found = leading && limits[leading.number - 1]?.value;
   const [most] = found === undefined ? [] : mostLimiting(found);
   if (leading === undefined || most === undefined || area(leading.number) === 0) return undefined;
-  return speech.say(words.limitedBy(leading.title, most.title, speech.share(most.share)));
+  return locale.say(words.limitedBy(leading.title, most.title, locale.share(most.share)));
 }
 
-function holes({ areas, gaps, graph }: ReportFacts, { say, ha, share }: Speech): readonly string[] {
+function holes({ areas, gaps, graph }: ReportFacts, { say, ha, share }: Locale): readonly string[] {
   const raster = areas.value?.regions.raster;
   if (raster === undefined) return [];
   if (raster.no_data_ha === 0) return [say(words.noHoles)];
@@ -153,7 +153,7 @@ export function titleOfGroup(group: string, { graph }: Pick<ReportFacts, 'graph'
   return [...graph.slots, ...graph.nodes].find((each) => each.group === group)?.title;
 }
 
-function changedSettings({ run }: ReportFacts, { say }: Speech): string {
+function changedSettings({ run }: ReportFacts, { say }: Locale): string {
   const count = Object.entries(defaultParams).filter(
     ([name, usual]) =>
       name !== 'window_size' && JSON.stringify(Object(run.params)[name]) !== JSON.stringify(usual),
@@ -163,8 +163,8 @@ function changedSettings({ run }: ReportFacts, { say }: Speech): string {
 }
 
 /** The map of the zoning with its legend, and the sentence about the order of sectors. */
-export function zoningSection(facts: ReportFacts, speech: Speech, picture: Content): Section {
-  const { say, ha, language } = speech;
+export function zoningSection(facts: ReportFacts, locale: Locale, picture: Content): Section {
+  const { say, ha, language } = locale;
   const { areas, judged, graph, maps } = facts;
   const [zoning] = maps;
   const reading = graph.nodes.find(({ code }) => code === zoningCode)?.reading;
@@ -173,7 +173,7 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
   const rows = (zoning?.value?.classes ?? []).map(({ value, label, colour, ha: counted }) => ({
     head: markup`${swatch(colour)}${label}`,
     area: areas.value?.regions.raster.classes[value] ?? counted ?? 0,
-    kept: keptOf.has(value) ? speech.share(keptOf.get(value) ?? null) : '–',
+    kept: keptOf.has(value) ? locale.share(keptOf.get(value) ?? null) : '–',
   }));
   const noData = areas.value?.regions.raster.no_data_ha ?? zoning?.value?.noDataHa ?? 0;
   const all = [
@@ -207,23 +207,23 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
 }
 
 /** Hectares by region and district, as in `GET /datasets/{id}/areas`. */
-export function areasSection(facts: Pick<ReportFacts, 'areas'>, speech: Speech): Section {
-  const { say, language } = speech;
+export function areasSection(facts: Pick<ReportFacts, 'areas'>, locale: Locale): Section {
+  const { say, language } = locale;
   return {
     id: 'areas',
     title: words.areas,
-    body: shown(facts.areas, speech, ({ regions, districts }) => {
+    body: shown(facts.areas, locale, ({ regions, districts }) => {
       const heads = new Map(regions.rows.map((row) => [row.kato.slice(0, 2), unitName(row, language)]));
       const touched = districts.rows.filter(isTouched);
       const groups = [...Map.groupBy(touched, ({ kato }) => kato.slice(0, 2))].map(([prefix, rows]) => ({
         // A region that is missing is named by its code.
         title: heads.get(prefix) ?? `${prefix}0000000`,
-        rows: rows.map((row) => rowOf(row, speech)),
+        rows: rows.map((row) => rowOf(row, locale)),
       }));
       const left =
         regions.rows.length + districts.rows.length - touched.length - regions.rows.filter(isTouched).length;
-      return markup`${areaTable(regions, { rows: regions.rows.filter(isTouched).map((row) => rowOf(row, speech)), caption: say(words.byRegion) }, speech)}
-        ${areaTable(districts, { rows: [], groups, caption: say(words.byDistrict) }, speech)}
+      return markup`${areaTable(regions, { rows: regions.rows.filter(isTouched).map((row) => rowOf(row, locale)), caption: say(words.byRegion) }, locale)}
+        ${areaTable(districts, { rows: [], groups, caption: say(words.byDistrict) }, locale)}
         <p class="note">
           ${say(words.unitsNote(regions.districts_version))} ${left > 0 && say(words.untouched(left))}
         </p>`;
@@ -235,14 +235,14 @@ type UnitRow = DatasetAreas['rows'][number];
 
 const isTouched = ({ area_ha: area, outside_raster_ha: outside }: UnitRow): boolean => area - outside > 0;
 
-function rowOf(row: UnitRow, speech: Speech): readonly Content[] {
-  const { language } = speech;
-  return [markup`${unitName(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
+function rowOf(row: UnitRow, locale: Locale): readonly Content[] {
+  const { language } = locale;
+  return [markup`${unitName(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, locale)];
 }
 
 function cellsOf(
   land: Land & { readonly area_ha: number; readonly outside_raster_ha?: number },
-  { ha }: Speech,
+  { ha }: Locale,
 ) {
   return [...zonesOf(land).map((each) => ha(each)), ha(land.outside_raster_ha ?? 0), ha(land.area_ha)];
 }
@@ -250,9 +250,9 @@ function cellsOf(
 function areaTable(
   areas: DatasetAreas,
   shownRows: Pick<Parameters<typeof table>[0], 'rows' | 'groups' | 'caption'>,
-  speech: Speech,
+  locale: Locale,
 ): Html {
-  const { say } = speech;
+  const { say } = locale;
   const { total, outside_units: none, overlap, raster } = areas;
   return table({
     ...shownRows,
@@ -269,10 +269,10 @@ function areaTable(
       ].map((title) => `#${title}`),
     ],
     foot: [
-      [say(areaWords.total), ...cellsOf(total, speech)],
-      ...(none.area_ha > 0 ? [[say(areaWords.outsideUnits), ...cellsOf(none, speech)]] : []),
-      ...(overlap.area_ha > 0 ? [[say(areaWords.overlap), ...cellsOf(overlap, speech)]] : []),
-      [say(areaWords.wholeRaster), ...cellsOf(raster, speech)],
+      [say(areaWords.total), ...cellsOf(total, locale)],
+      ...(none.area_ha > 0 ? [[say(areaWords.outsideUnits), ...cellsOf(none, locale)]] : []),
+      ...(overlap.area_ha > 0 ? [[say(areaWords.overlap), ...cellsOf(overlap, locale)]] : []),
+      [say(areaWords.wholeRaster), ...cellsOf(raster, locale)],
     ],
   });
 }

@@ -5,15 +5,15 @@ import type { RecordContent } from '../runs/record-schema.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';
 import { formatMoment, formatPeriod } from '../../../common/formats/days.ts';
-import { code, idOf, said, type Section, shown, type Speech, table } from './pieces.ts';
+import { code, idOf, said, type Section, shown, type Locale, table } from './pieces.ts';
 
 /** The input files with their digests, by which their use can be proved. */
-export function filesSection(facts: ReportFacts, speech: Speech): Section {
-  const { say } = speech;
+export function filesSection(facts: ReportFacts, locale: Locale): Section {
+  const { say } = locale;
   return {
     id: 'files',
     title: words.files,
-    body: shown(facts.lineage, speech, ({ steps, is_complete: isComplete }) => {
+    body: shown(facts.lineage, locale, ({ steps, is_complete: isComplete }) => {
       const files = steps.filter(({ node }) => node === null);
       return markup`<p>${say(words.filesNote)}</p>
         ${!isComplete && markup`<p>${say(words.incomplete)}</p>`}
@@ -21,7 +21,7 @@ export function filesSection(facts: ReportFacts, speech: Speech): Section {
           kind: 'origin',
           caption: say(words.filesOf(files.length)),
           columns: [say(words.input), say(words.file), `${say(words.dataset)}, ${say(words.digest)}`],
-          rows: files.map((step) => fileRow(step, facts, speech)),
+          rows: files.map((step) => fileRow(step, facts, locale)),
         })}`;
     }),
   };
@@ -30,7 +30,7 @@ export function filesSection(facts: ReportFacts, speech: Speech): Section {
 function fileRow(
   step: LineageStep,
   facts: ReportFacts,
-  { say, moment, language }: Speech,
+  { say, moment, language }: Locale,
 ): readonly Content[] {
   const { group, title, filename, name, start_date: start, end_date: end, sha256 } = step;
   const head = title ?? group ?? '–';
@@ -48,9 +48,9 @@ function fileRow(
 }
 
 /** Every node with the reason for its computation or reuse, and the digest of its map. */
-export function nodesSection(facts: ReportFacts, speech: Speech): Section {
+export function nodesSection(facts: ReportFacts, locale: Locale): Section {
   const { run, plan, graph, digests } = facts;
-  const { say, moment } = speech;
+  const { say, moment } = locale;
   const planned = new Map(plan.nodes.map((node) => [node.node_code, node]));
   const titles = new Map(graph.nodes.map(({ code: each, title }) => [each, title]));
   const rows = (run.nodes ?? []).map((node): readonly Content[] => {
@@ -58,7 +58,7 @@ export function nodesSection(facts: ReportFacts, speech: Speech): Section {
     const digest = id === undefined ? undefined : digests.get(id);
     return [
       markup`${node.node_code} ${titles.get(node.node_code)}`,
-      markup`${howMade(planned.get(node.node_code), node.status, speech)}<br><span class="note"
+      markup`${howMade(planned.get(node.node_code), node.status, locale)}<br><span class="note"
           >${moment(node.finished_at)}</span
         >`,
       markup`${id !== undefined && idOf(id, facts)}<br>${digest === undefined ? say(words.noDigest) : code(digest)}`,
@@ -77,7 +77,7 @@ export function nodesSection(facts: ReportFacts, speech: Speech): Section {
   };
 }
 
-function howMade(planned: PlannedNode | undefined, status: string, { say }: Speech): string {
+function howMade(planned: PlannedNode | undefined, status: string, { say }: Locale): string {
   const reason = planned?.reason ?? null;
   if (status === 'skipped') return say(words.reused);
   return reason === null ? say(words.madePlain) : say(words.made(say(words[reason])));
@@ -92,8 +92,8 @@ export const stateWords = {
 } as const satisfies Record<RecordContent['state'], object>;
 
 /** The changes of the record, with author and time. */
-export function historySection({ history }: ReportFacts, speech: Speech): Section {
-  const { say, language } = speech;
+export function historySection({ history }: ReportFacts, locale: Locale): Section {
+  const { say, language } = locale;
   const { rows, total } = history;
   const text = (written: string | null): Content => (written === null ? '–' : said(written));
   return {
@@ -129,7 +129,7 @@ export function historySection({ history }: ReportFacts, speech: Speech): Sectio
   };
 }
 
-export function methodSection({ say }: Speech): Section {
+export function methodSection({ say }: Locale): Section {
   const { methodArea, methodCadastre, methodRounding, methodZones, methodMaps } = words;
   return {
     id: 'method',

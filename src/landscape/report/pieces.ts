@@ -8,7 +8,7 @@ import { formatHectares } from '../../../common/formats/hectares.ts';
 import type { Part } from './part.ts';
 
 /** The texts and number formats of the language of a report. */
-export interface Speech {
+export interface Locale {
   readonly language: Language;
   readonly say: (message: Message) => string;
   /** A moment in UTC, to the minute; a dash where there is none. */
@@ -17,7 +17,7 @@ export interface Speech {
   readonly share: (share: number | null) => string;
 }
 
-export function speechOf(language: Language): Speech {
+export function localeOf(language: Language): Locale {
   return {
     language,
     say: (message) => translate(message, language),
@@ -38,7 +38,7 @@ export interface Section {
 }
 
 /** Shows a part of a report, or the reason for its absence. */
-export function shown<T>(part: Part<T>, { say }: Speech, show: (value: T) => Content): Content {
+export function shown<T>(part: Part<T>, { say }: Locale, show: (value: T) => Content): Content {
   if (part.why === undefined) return show(part.value);
   return markup`<p class="why"><strong>${say(reportWords.inNone)}</strong> ${part.why}</p>`;
 }

@@ -8,7 +8,7 @@ import { areasSection, briefSection, zoningSection } from './land-sections.ts';
 import { formatMoment } from '../../../common/formats/days.ts';
 import { filesSection, historySection, methodSection, nodesSection, stateWords } from './origin-sections.ts';
 import type { Part } from './part.ts';
-import { code, facts as pairsOf, said, type Section, type Speech, speechOf } from './pieces.ts';
+import { code, facts as pairsOf, said, type Section, type Locale, localeOf } from './pieces.ts';
 import type { ReportMap } from './report-map.ts';
 import { limitsSection, sectorsSection } from './sector-sections.ts';
 import { cssOf } from './style.ts';
@@ -29,33 +29,33 @@ export interface DrawnMap {
  * @param drawn returns the picture of a map by node code
  */
 export function renderReport(facts: ReportFacts, drawn: (code: string) => DrawnMap): string {
-  const speech = speechOf(facts.language);
-  const pictureOf = (map: Part<ReportMap> | undefined, title: string) => picture(map, title, drawn, speech);
+  const locale = localeOf(facts.language);
+  const pictureOf = (map: Part<ReportMap> | undefined, title: string) => picture(map, title, drawn, locale);
   const zoningTitle = facts.graph.nodes.find((node) => node.code === zoningCode)?.title ?? '';
   const sections = [
-    briefSection(facts, speech),
-    zoningSection(facts, speech, pictureOf(facts.maps[0], zoningTitle)),
-    areasSection(facts, speech),
-    settingsSection(facts, speech),
-    orderSection(facts, speech),
-    stabilitySection(facts, speech),
-    gapsSection(facts, speech),
-    sectorsSection(facts, speech, pictureOf),
-    limitsSection(facts, speech),
-    filesSection(facts, speech),
-    nodesSection(facts, speech),
-    historySection(facts, speech),
-    methodSection(speech),
+    briefSection(facts, locale),
+    zoningSection(facts, locale, pictureOf(facts.maps[0], zoningTitle)),
+    areasSection(facts, locale),
+    settingsSection(facts, locale),
+    orderSection(facts, locale),
+    stabilitySection(facts, locale),
+    gapsSection(facts, locale),
+    sectorsSection(facts, locale, pictureOf),
+    limitsSection(facts, locale),
+    filesSection(facts, locale),
+    nodesSection(facts, locale),
+    historySection(facts, locale),
+    methodSection(locale),
   ];
-  return page(facts, sections, speech).toString();
+  return page(facts, sections, locale).toString();
 }
 
-function page(facts: ReportFacts, sections: readonly Section[], speech: Speech): Html {
-  const { say, language } = speech;
+function page(facts: ReportFacts, sections: readonly Section[], locale: Locale): Html {
+  const { say, language } = locale;
   const { run, record } = facts;
   const title = record.name ?? say(words.runOf(formatMoment(run.created_at, language, 'utc')));
   const foot = `${say(words.kicker)}. ${say(words.run)} ${run.id}`;
-  const style = styleSheet(cssOf({ mark: markOf(facts, speech), foot }));
+  const style = styleSheet(cssOf({ mark: markOf(facts, locale), foot }));
   return markup`<!doctype html>
     <html lang="${language}">
       <head>
@@ -70,7 +70,7 @@ function page(facts: ReportFacts, sections: readonly Section[], speech: Speech):
         <header>
           <p class="kicker">${say(words.kicker)}</p>
           <h1>${said(title)}</h1>
-          ${stateOf(facts, speech)} ${aboutRun(facts, speech)}
+          ${stateOf(facts, locale)} ${aboutRun(facts, locale)}
         </header>
         <main>
           ${sections.slice(0, 1).map((section) => sectionOf(section, say))}
@@ -90,7 +90,7 @@ function page(facts: ReportFacts, sections: readonly Section[], speech: Speech):
 const policyOf = (styleSource: string): string =>
   `default-src 'none'; img-src data:; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 
-function sectionOf({ id, title, body, isPage = false }: Section, say: Speech['say']): Html {
+function sectionOf({ id, title, body, isPage = false }: Section, say: Locale['say']): Html {
   return markup`<section class="${isPage ? 'page' : 'on'}" aria-labelledby="${id}">
     <h2 id="${id}">${say(title)}</h2>
     ${body}
@@ -104,7 +104,7 @@ const stateSentences = {
   withdrawn: words.isWithdrawn,
 } as const satisfies Record<keyof typeof stateWords, Message>;
 
-function stateOf({ run, record: { state } }: ReportFacts, { say }: Speech): Html {
+function stateOf({ run, record: { state } }: ReportFacts, { say }: Locale): Html {
   const isRestyled = (run.record?.restyled ?? []).length > 0;
   return markup`<p class="state ${state === 'adopted' ? 'adopted' : 'open'}">
     <strong>${say(stateWords[state])}.</strong> ${say(stateSentences[state])}
@@ -113,11 +113,11 @@ function stateOf({ run, record: { state } }: ReportFacts, { say }: Speech): Html
 }
 
 /** Returns the mark on every printed page of a zoning that is not adopted. */
-function markOf({ record: { state } }: ReportFacts, { say }: Speech): string | undefined {
+function markOf({ record: { state } }: ReportFacts, { say }: Locale): string | undefined {
   return state === 'adopted' ? undefined : `${say(stateWords[state])}: ${say(words.notAdopted)}`;
 }
 
-function aboutRun({ run, record, graphVersion, baseUrl }: ReportFacts, { say, moment }: Speech): Html {
+function aboutRun({ run, record, graphVersion, baseUrl }: ReportFacts, { say, moment }: Locale): Html {
   const id = code(run.id);
   return markup`${record.basis !== null && markup`<p><strong>${say(words.basis)}:</strong> ${said(record.basis)}</p>`}
   ${record.note !== null && markup`<p>${said(record.note)}</p>`}
@@ -143,16 +143,16 @@ function picture(
   map: Part<ReportMap> | undefined,
   title: string,
   drawn: (code: string) => DrawnMap,
-  speech: Speech,
+  locale: Locale,
 ): Content {
-  const { say } = speech;
+  const { say } = locale;
   const why = map?.why ?? map?.value?.picture.why;
   if (map?.value === undefined || why !== undefined)
     return markup`<p class="why"><strong>${say(words.noPicture)}</strong> ${why}</p>`;
   const { source, ...size } = drawn(map.value.code);
   const { width, height } = size;
   const says = map.value.code === zoningCode ? words.scale : words.kilometres;
-  const { bar, kilometres } = scaleBar(size, speech);
+  const { bar, kilometres } = scaleBar(size, locale);
   return markup`<div class="map"><img src="${source}" width="${width}" height="${height}" alt="${say(words.picture(title))}">
 ${bar}</div>
 <p class="of-map">${say(says(kilometres))}</p>`;
@@ -164,7 +164,7 @@ const longestBar = 0.3;
 /** A scale bar for a round number of kilometres, which scales with the map above it. */
 function scaleBar(
   { width, metresPerPixel }: Pick<DrawnMap, 'width' | 'metresPerPixel'>,
-  { language }: Speech,
+  { language }: Locale,
 ) {
   const most = width * longestBar * metresPerPixel;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReportDependencies } from './facts.ts';
 import { reportOf } from './report.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
@@ -8,13 +9,7 @@ import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-
 import { drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Database } from '../../database/tables/tables.ts';
-import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import type { Maps } from '../../maps/service/maps.ts';
-import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
-import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
@@ -31,15 +26,9 @@ const media = 'text/html; charset=utf-8';
 /** Prevents scripts on the origin of the service, in addition to the policy of the page itself. */
 const policy = "sandbox; frame-ancestors 'none'";
 
-interface Dependencies {
-  readonly db: Database;
-  readonly messageQueue: MessageQueue;
+interface Dependencies extends ReportDependencies {
   readonly resultWaiters: ResultWaiters;
-  readonly recentDatasets: RecentDatasets;
-  readonly maps: Maps;
-  readonly zonedRuns: ZonedRuns;
   readonly paperMaps: PaperMaps;
-  readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;
   readonly access: AccessPolicy;
@@ -71,8 +60,8 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const language = answerIn(request, reply);
       const asked = { runId: request.params.id, language, baseUrl: baseUrlOf(request, access) };
-      const look = async () => await reportOf(parts, asked);
-      const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      const poll = async () => await reportOf(parts, asked);
+      const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
       if (report === undefined) return reply;
       const signal = untilGone(reply);
       return await drawnAnswers.send(

@@ -4,7 +4,7 @@ import type { LandscapeLimits } from '../limits/limits-schema.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
 import type { Part } from './part.ts';
-import { type Section, shown, type Speech, swatch, table } from './pieces.ts';
+import { type Section, shown, type Locale, swatch, table } from './pieces.ts';
 import type { ReportMap } from './report-map.ts';
 
 interface Limiting {
@@ -34,14 +34,14 @@ export function mostLimiting({ raster, factors }: LandscapeLimits): readonly Lim
 /** The maps of the five sectors and of the sensitivity, each with its legend and its reading. */
 export function sectorsSection(
   { maps, graph }: ReportFacts,
-  speech: Speech,
+  locale: Locale,
   pictureOf: (map: Part<ReportMap>, title: string) => Content,
 ): Section {
   const shownMaps = maps.slice(1).map((map, index) => {
     const node = graph.nodes.find(({ code }) => code === `2${index + 1}`);
     return markup`<figure>
       <h3>${node?.title}</h3>
-      ${pictureOf(map, node?.title ?? '')} ${shown(map, speech, (value) => legendOf(value, speech))}
+      ${pictureOf(map, node?.title ?? '')} ${shown(map, locale, (value) => legendOf(value, locale))}
       <figcaption class="note">${node?.reading}</figcaption>
     </figure> `;
   });
@@ -52,7 +52,7 @@ export function sectorsSection(
   };
 }
 
-function legendOf({ classes, others, noDataHa }: ReportMap, { say, ha }: Speech): Html {
+function legendOf({ classes, others, noDataHa }: ReportMap, { say, ha }: Locale): Html {
   const entry = (colour: string | null, label: string, hectares?: number | null) =>
     markup`<li>
       ${swatch(colour)}<span>${label}</span>${hectares !== undefined && markup`<span class="ha">${ha(hectares)} ${say(words.ha)}</span>`}
@@ -66,8 +66,8 @@ function legendOf({ classes, others, noDataHa }: ReportMap, { say, ha }: Speech)
 
 const mostFactors = 4;
 
-export function limitsSection({ limits, graph }: ReportFacts, speech: Speech): Section {
-  const { say, share } = speech;
+export function limitsSection({ limits, graph }: ReportFacts, locale: Locale): Section {
+  const { say, share } = locale;
   const factorsOf = (found: LandscapeLimits): Content => {
     const factors = mostLimiting(found).slice(0, mostFactors);
     if (factors.length === 0) return say(words.nothingLimits);

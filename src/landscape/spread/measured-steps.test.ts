@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { steps as counter, stepSeconds } from '../../metrics/instruments.ts';
 import { internalError, RunFailed } from '../runs/run-failed.ts';
 import { PassGone } from './failures.ts';
-import { withMetrics } from './measured-steps.ts';
+import { withMetrics } from './steps.ts';
 
 test('each ending of a step is counted, and what is done is measured', async () => {
   const aborted = AbortSignal.abort();

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { PassGone } from './failures.ts';
 import { blocksOf, PassSpec } from './pass-spec.ts';
+import { workflowId, workflowPrefix } from './stamp.ts';
+import type { WorkflowEngine } from './workflow-engine.ts';
 
 /** The workers that can work on a pass. */
 export interface PassPlace {
@@ -96,4 +98,31 @@ export async function lockNode(trx: Transaction, runId: string, code: string): P
   const { rows } = await sql`select from landscape_run_nodes
     where run_id = ${runId} and node_code = ${code} and status = 'running' for update`.execute(trx);
   return rows.length > 0;
+}
+
+const idLength = 36;
+
+/**
+ * Ends open workflows of this installation without a pass: of runs that ended while the engine was unavailable, and of workers of another
+ * release. Returns their number.
+ * @throws {EngineAway}
+ */
+export async function endAbandoned(
+  db: Database,
+  engine: WorkflowEngine,
+  installation: string,
+): Promise<number> {
+  const prefix = workflowPrefix(installation);
+  const open = await engine.listOpen(prefix);
+  if (open.length === 0) return 0;
+  const runIds = open.map((id) => id.slice(prefix.length, prefix.length + idLength));
+  const passes = await db
+    .selectFrom('landscape_passes')
+    .select(['run_id', 'queue'])
+    .where('run_id', 'in', runIds)
+    .execute();
+  const wanted = new Set(passes.map(({ run_id, queue }) => workflowId(installation, run_id, queue)));
+  const abandoned = open.filter((id) => !wanted.has(id));
+  for (const id of abandoned) await engine.end(id, 'terminate');
+  return abandoned.length;
 }

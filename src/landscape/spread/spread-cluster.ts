@@ -10,7 +10,7 @@ import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
 import { tilesOf } from '../model/tiles.ts';
 import type { BegunRun, ComputeCluster } from '../execution/compute-cluster.ts';
-import type { RunDependencies } from '../execution/compute-pass.ts';
+import { type RunDependencies, inspect } from '../execution/compute-pass.ts';
 import { storeGaps } from '../gaps/gaps.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import { readRun, recordProgress } from '../runs/run-rows.ts';
@@ -26,10 +26,12 @@ import {
   squareBlocks,
   wideBlocks,
   windowsOfBlock,
+  writtenSources,
 } from './pass-spec.ts';
-import { specOfPass } from './plan-spec.ts';
 import { workflowId } from './stamp.ts';
 import { EngineAway, type WorkflowEngine } from './workflow-engine.ts';
+import { extraSources } from '../execution/compute-and-count.ts';
+import { createPassSources } from './sources/pass-sources.ts';
 
 export interface SpreadDependencies extends RunDependencies {
   readonly engine: WorkflowEngine;
@@ -114,7 +116,7 @@ async function follow(
     signal.throwIfAborted();
     let isAway = false;
     try {
-      const found = await engine.look(id);
+      const found = await engine.stateOf(id);
       if (found.state === 'failed') {
         const error = fromStepFailure(found.failure);
         if (!(error instanceof PassGone)) throw error;
@@ -210,4 +212,37 @@ function gapsOfBlock(windows: ReturnType<typeof windowsOfBlock>, gaps: readonly 
     const counted = gaps[index];
     return counted === undefined ? [] : [{ tile, gaps: counted }];
   });
+}
+
+/**
+ * Checks the headers of all sources of a pass, and returns its spec. If a source that only the gaps need is unfit, gaps are not counted.
+ * @throws {RunFailed}
+ */
+async function specOfPass(
+  dependencies: RunDependencies,
+  { run, pass, gaps }: BegunRun,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<Omit<PassSpec, 'blocks' | 'trace'>> {
+  const { bringHeads } = createPassSources(dependencies);
+  const files = await bringHeads(pass.sources, { folder: join(folder, 'sources'), signal });
+  const wanted = gaps && extraSources(run, pass, gaps);
+  const extra =
+    wanted &&
+    (await bringHeads(wanted, { folder: join(folder, 'extra'), signal }).catch((error: unknown) => {
+      if (error instanceof RunFailed) return undefined; // a source was deleted
+      throw error;
+    }));
+  const all = [...files, ...(extra ?? [])];
+  const { grid, faults } = await inspect(dependencies, pass, { files: all, folder, signal });
+  const isCounted = extra !== undefined && Object.keys(faults).length === 0;
+  return {
+    grid,
+    params: run.params,
+    nodes: pass.nodes.map(({ node }) => node.code),
+    sources: writtenSources(pass.sources),
+    gaps:
+      isCounted && gaps !== undefined && wanted !== undefined
+        ? { keys: gaps.inputs.map(({ band }) => band.key), sources: writtenSources(wanted) }
+        : null,
+  };
 }

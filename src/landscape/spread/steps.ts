@@ -20,6 +20,8 @@ import { publishGroup } from './publish-group.ts';
 import { createPassSources, type PassSources } from './sources/pass-sources.ts';
 import type { StepScratch } from './step-scratch.ts';
 import type { WorkerSteps } from './workflow-engine.ts';
+import { stepSeconds, steps as counter } from '../../metrics/instruments.ts';
+import type { StepCall } from './pass-workflow.ts';
 
 export interface StepDependencies extends Pick<RunDependencies, 'db' | 'objectStore' | 'engines'> {
   /** The stamp of this worker: its steps ignore passes with another stamp. */
@@ -28,7 +30,7 @@ export interface StepDependencies extends Pick<RunDependencies, 'db' | 'objectSt
 }
 
 /** Interval between two checks of the state of the pass: a cancellation reaches a step even when the engine is unavailable. */
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 /** The context of a step. */
 interface Step {
@@ -82,16 +84,16 @@ export function createSteps(dependencies: StepDependencies): WorkerSteps {
 function watch(outer: AbortSignal, isGoing: () => Promise<boolean>) {
   const gone = new AbortController();
   const ended = new AbortController();
-  const look = async (): Promise<void> => {
+  const checkPass = async (): Promise<void> => {
     for (;;) {
-      await pause(lookEveryMs, ended.signal);
+      await pause(checkEveryMs, ended.signal);
       if (ended.signal.aborted) return;
       if (await isGoing().catch(() => true)) continue;
       gone.abort(new PassGone());
       return;
     }
   };
-  void look();
+  void checkPass();
   return {
     signal: AbortSignal.any([outer, gone.signal]),
     [Symbol.dispose]: () => ended.abort(),
@@ -173,3 +175,31 @@ async function computeFrom(
 
 /** The result for a block without nodes whose gaps cannot be counted. */
 const nothing: BatchResult = { sources: {}, parts: [], seconds: {} };
+
+/** Counts the outcomes of steps, and measures the duration of successful ones. */
+export function withMetrics(steps: WorkerSteps): WorkerSteps {
+  const measured =
+    <Input>(step: string, work: (input: Input, call: StepCall) => Promise<void>) =>
+    async (input: Input, call: StepCall): Promise<void> => {
+      const measure = stepSeconds.startTimer({ step });
+      try {
+        await work(input, call);
+        measure();
+        counter.inc({ step, ending: 'done' });
+      } catch (error) {
+        counter.inc({ step, ending: endingOf(error, call.signal) });
+        throw error;
+      }
+    };
+  return {
+    computeBlock: measured('compute-block', steps.computeBlock),
+    judgePixels: measured('judge-pixels', steps.judgePixels),
+    publishOutputs: measured('publish-outputs', steps.publishOutputs),
+  };
+}
+
+/** Returns the outcome: `failed` ends the run; `again` is retried; `dropped` is no longer needed, or left to another worker. */
+function endingOf(error: unknown, signal: AbortSignal): 'failed' | 'again' | 'dropped' {
+  if (signal.aborted || error instanceof PassGone) return 'dropped';
+  return error instanceof RunFailed ? 'failed' : 'again';
+}

@@ -42,7 +42,7 @@ export interface WorkflowEngine {
   /** Starts a workflow; an open one with this id continues. @throws {EngineAway} */
   start(workflow: PassWorkflow): Promise<void>;
   /** Returns the state of a workflow. @throws {EngineAway} */
-  look(id: string): Promise<WorkflowState>;
+  stateOf(id: string): Promise<WorkflowState>;
   /** Closes a workflow; ignores one that is closed or absent. A cancelled workflow notifies its steps. @throws {EngineAway} */
   end(id: string, how: 'cancel' | 'terminate'): Promise<void>;
   /** Lists the ids of open workflows with a prefix. @throws {EngineAway} */

@@ -1,5 +1,6 @@
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import type { Database } from '../../database/tables/tables.ts';
+import { listBorderedUnits } from '../../units/names/current-units.ts';
 import { type Extent, extentOf, type Polygons, projectRing } from '../../../common/maps/paper/albers.ts';
 
 export interface BorderedUnit {
@@ -18,12 +19,7 @@ export async function readBorders(
   db: Database,
   level: 'region' | 'district',
 ): Promise<readonly BorderedUnit[]> {
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level', 'geometry'])
-    .where('level', '=', level)
-    .orderBy('kato_code')
-    .execute();
+  const rows = await listBorderedUnits(db, level);
   return rows.map(({ geometry: text, ...unit }) => {
     const polygons = readPolygons(text);
     return { ...unit, polygons, extent: extentOf(polygons.flat().flatMap((ring) => projectRing(ring))) };

@@ -8,8 +8,8 @@ import {
   unitStyle,
   unitStyleByRules,
   vectorStyle,
+  MapLibreStyleJson,
 } from '../formats/maplibre/style.ts';
-import { MapLibreStyleJson } from '../formats/maplibre/style-json.ts';
 import { TileJson, tileJsonOf, vectorTileJson, VectorTileJson, vectorZooms } from '../formats/tile-json.ts';
 import { wmtsCapabilities } from '../formats/wmts.ts';
 import type { MapRaster, StyledDataset, Maps } from '../service/maps.ts';

@@ -57,7 +57,7 @@ interface Call {
   readonly call: unknown;
   readonly preferred: number;
   readonly deadlineMs: number;
-  settle(result: unknown): void;
+  resolve(result: unknown): void;
   fail(error: unknown): void;
 }
 
@@ -119,7 +119,7 @@ export function createDrawingPool({
       if (held === undefined) return;
       clearTimeout(held.timer);
       thread.calls.delete(message.id);
-      if (message.kind === 'done') held.call.settle(message.result);
+      if (message.kind === 'done') held.call.resolve(message.result);
       else held.call.fail(errorOf(message.failure, answers.errorOf));
       dispatch();
     });
@@ -153,7 +153,7 @@ export function createDrawingPool({
     const ms = thread.isReady ? call.deadlineMs : startMs;
     const now = performance.now();
     return {
-      timer: setTimeout(() => void look(index, thread, call), ms).unref(),
+      timer: setTimeout(() => void checkDeadline(index, thread, call), ms).unref(),
       endMs: now + ms,
       lastMs: now + (thread.isReady ? waitingFactor * ms : ms),
       usedBefore: processorMsOf(thread),
@@ -161,13 +161,16 @@ export function createDrawingPool({
   }
 
   /** Checks a call for its deadline, and again later unless it is overdue. */
-  async function look(index: number, thread: Thread, call: Call): Promise<void> {
+  async function checkDeadline(index: number, thread: Thread, call: Call): Promise<void> {
     const held = thread.calls.get(call.id);
     if (held === undefined) return;
     const leftMs = await timeLeft(thread, held);
     if (thread.calls.get(call.id) !== held) return; // it has ended meanwhile
     if (leftMs > 0) {
-      held.timer = setTimeout(() => void look(index, thread, call), Math.max(leastPauseMs, leftMs)).unref();
+      held.timer = setTimeout(
+        () => void checkDeadline(index, thread, call),
+        Math.max(leastPauseMs, leftMs),
+      ).unref();
       held.endMs = performance.now() + leftMs;
       return;
     }
@@ -231,7 +234,7 @@ export function createDrawingPool({
         preferred,
         deadlineMs,
         ...own,
-        settle: resolve,
+        resolve,
         fail: reject,
       };
       const takeBack = () => {

@@ -72,10 +72,10 @@ type LaneReader = ReturnType<typeof createLaneReader>;
 function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpListener) {
   const subject = subjectOf(lane);
   let membership: Membership | undefined;
-  let looks = 0;
+  let wakeUps = 0;
   let isClosed = false;
 
-  const hasRoom = () => !isClosed && listener.room() > looks;
+  const hasRoom = () => !isClosed && listener.room() > wakeUps;
 
   function join(): void {
     const connection = owner.connection();
@@ -86,7 +86,7 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
       queue: group,
       callback(_error, { data }) {
         if (hasRoom()) {
-          void look(new TextDecoder().decode(data));
+          void wakeUp(new TextDecoder().decode(data));
         } else {
           void leave();
           connection.publish(subject, data); // passed on to another worker; lost if none has room
@@ -102,10 +102,10 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
     if (left?.isClosed() === false) await left.drain().catch(ignore);
   }
 
-  async function look(jobId: string): Promise<void> {
-    looks += 1;
+  async function wakeUp(jobId: string): Promise<void> {
+    wakeUps += 1;
     await listener.onWakeUp(jobId);
-    looks -= 1;
+    wakeUps -= 1;
   }
 
   const joining = setInterval(join, lookForRoomEveryMs);

@@ -3,6 +3,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { geometryTypes } from '../../geo/flatgeobuf/layout.ts';
+import { listBorderedUnits } from '../../units/names/current-units.ts';
 import { createCache } from '../../../common/cache.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { type Geometry, geometryJson, meets } from '../../geo/flatgeobuf/geometry.ts';
@@ -35,13 +36,9 @@ export function createUnitShapes(db: Database) {
 }
 
 async function readUnits(db: Database): Promise<Units> {
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code', 'level', 'name', 'name_kk', 'name_en', 'geometry'])
-    .orderBy('kato_code')
-    .execute();
+  const rows = await listBorderedUnits(db);
   return new Map(
-    rows.map(({ kato_code: code, level, name, name_kk, name_en, geometry: text }) => {
+    rows.map(({ kato: code, level, name, name_kk, name_en, geometry: text }) => {
       const polygons = readPolygons(text).map((rings) => rings.map((ring) => Float64Array.from(ring.flat())));
       const parts = polygons.map((lists) => ({ type: geometryTypes.Polygon, lists }));
       const geometry = { type: geometryTypes.MultiPolygon, parts };

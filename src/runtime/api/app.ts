@@ -10,7 +10,7 @@ import { addDocumentation } from '../../http/openapi/documentation.ts';
 import { addAccessLog } from '../../http/access/access-log.ts';
 import { addRequestMetrics, addRequestTracing } from '../../http/connection/request-telemetry.ts';
 import { replaceMethod } from '../../http/connection/request-facts.ts';
-import { addEarlyAnswers } from '../../http/connection/early-answers.ts';
+import { addEarlyAnswers, addStallGuard } from '../../http/connection/slow-clients.ts';
 import { addCompression } from '../../http/files/compression.ts';
 import { addErrorMapping, answerFrameworkError } from '../../http/errors.ts';
 import { registerConsole } from '../../http/console.ts';
@@ -19,7 +19,6 @@ import { requireScopes } from '../../http/access/route-scopes.ts';
 import { withoutSlash } from '../../http/openapi/standards.ts';
 import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
-import { addStallGuard } from '../../http/connection/slow-clients.ts';
 
 /** Creates the HTTP application with all routes and the handling of errors. It does not listen yet. */
 export async function createApp(parts: Parts): Promise<App> {

@@ -7,7 +7,7 @@ const checkMs = 2_000;
 /**
  * Minimum interval between checks; requests in between get the last result. A check writes to the disk, and any client may request it.
  */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 const Health = z
   .object({ status: z.string().describe('Always `ok`') })
@@ -33,9 +33,9 @@ export function registerHealthRoutes(
     readonly draining: AbortSignal;
   },
 ): void {
-  const looks = createCache<States>({ max: 1, ttlMs: lookEveryMs });
-  const look = async () =>
-    await looks.get('', async () => await Promise.all(Object.entries(checks).map(stateOf)));
+  const kept = createCache<States>({ max: 1, ttlMs: checkEveryMs });
+  const readStates = async () =>
+    await kept.get('', async () => await Promise.all(Object.entries(checks).map(stateOf)));
   app.get('/healthz', {
     config: { scope: 'open' },
     schema: {
@@ -62,7 +62,7 @@ export function registerHealthRoutes(
       },
     },
     handler: async (_request, reply) => {
-      const states = await look();
+      const states = await readStates();
       const ready = !draining.aborted && states.every(([, state]) => state === 'ok');
       return await reply.code(ready ? 200 : 503).send({ ready, components: Object.fromEntries(states) });
     },

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const mainPath = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const restartDelaysMilliseconds = [100, 500, 1000, 2000, 5000] as const;
 /** The time after which a death no longer counts as a repeated one. */
-const settledMilliseconds = 60_000;
+const stableMilliseconds = 60_000;
 const stopMilliseconds = 4500;
 const answerMilliseconds = 1000;
 
@@ -71,7 +71,7 @@ async function supervise(
     const startedAt = performance.now();
     const how = await runOnce(prefix, message, closed, current);
     if (closing.aborted) return;
-    if (performance.now() - startedAt > settledMilliseconds) deaths = 0;
+    if (performance.now() - startedAt > stableMilliseconds) deaths = 0;
     const delay = restartDelaysMilliseconds[Math.min(deaths, restartDelaysMilliseconds.length - 1)];
     deaths += 1;
     log.error({ how, delayMilliseconds: delay }, 'the worker ended; it is started again');

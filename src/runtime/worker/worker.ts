@@ -12,7 +12,7 @@ import { createPolygonsHandler } from '../../landscape/polygons/make-polygons-jo
 import { createRunHandler } from '../../landscape/execution/execute-run.ts';
 import { createLocalCluster } from '../../landscape/execution/local-cluster.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
-import { startWatch } from '../../landscape/watch/start-watch.ts';
+import { startWatch } from '../../landscape/watch/check-inputs.ts';
 import { measureMissing } from '../../datasets/extent/extents.ts';
 import { addGauge } from '../../metrics/gauges.ts';
 import { createJobHandlers } from './handlers.ts';
@@ -20,8 +20,7 @@ import { enqueueMissingFeatures } from '../../datasets/jobs/features.ts';
 import { startMissing } from '../../datasets/missing-results.ts';
 import { enqueueMissingStatistics } from '../../datasets/jobs/statistics.ts';
 import { enqueueMissingViews } from '../../datasets/jobs/views.ts';
-import { createWebhookHandler } from '../../webhooks/deliver.ts';
-import { enqueueDeliveries } from '../../webhooks/enqueue-deliveries.ts';
+import { createWebhookHandler, enqueueDeliveries } from '../../webhooks/deliver.ts';
 import { createWebhookSender } from '../../webhooks/send.ts';
 import type { Components } from '../components.ts';
 import type { AllEngines } from '../engines.ts';

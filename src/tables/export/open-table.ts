@@ -5,6 +5,7 @@ import { datasetProblems } from '../../messages/datasets/english.ts';
 import { tableOutProblems } from '../../messages/tables/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
+import { listUnits } from '../../units/names/current-units.ts';
 import { landSinceOf } from '../../units/history/land.ts';
 import { readSuccession } from '../../units/history/store.ts';
 import { readVersions } from '../../database/districts-version.ts';
@@ -167,11 +168,7 @@ const periodOf = ({ column, start_date, end_date }: YearColumn) => ({
 });
 
 async function readNames(trx: Transaction, language: Language): Promise<ReadonlyMap<string, string>> {
-  const units = await trx
-    .selectFrom('districts')
-    .select(['kato_code', 'name', 'name_kk', 'name_en'])
-    .execute();
-  return new Map(units.map((unit) => [unit.kato_code, unitName(unit, language)]));
+  return new Map((await listUnits(trx)).map((unit) => [unit.kato, unitName(unit, language)]));
 }
 
 /**

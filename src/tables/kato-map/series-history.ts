@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../database/tables/tables.ts';
 import { AnsweredAct, ChangeKind, toAct } from '../../units/history/schema.ts';
 import { readSuccession } from '../../units/history/store.ts';
-import { beginningOf, breaksOf, dayOf, heirOf } from '../../units/history/land.ts';
+import { beginningOf, breaksOf, dayOf, currentSuccessorOf } from '../../units/history/land.ts';
 import type { Succession, UnitLevel } from '../../units/history/succession.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { shownObservations } from './kato-geojson.ts';
@@ -91,13 +91,13 @@ export function historyOfSeries(series: DatedSeries, succession: Succession): Se
       );
       if (places.length === 0) continue;
       const { valid_to: until, name } = unit;
-      const heir = heirOf(kato, until, succession);
-      if (heir === kato) continue; // the code continued: its values are in place
+      const current = currentSuccessorOf(kato, until, succession);
+      if (current === kato) continue; // the code continued: its values are in place
       const to = succession
         .successorsOf(kato, days[places[0] ?? 0])
         .flatMap((successor) => successor.kato ?? []);
       const isReused = series.today.has(kato);
-      if (heir === undefined || !series.today.has(heir)) {
+      if (current === undefined || !series.today.has(current)) {
         if (!isReused) left.push({ kato_code: kato, name, until, reason: 'ended', to });
         continue;
       }
@@ -105,7 +105,7 @@ export function historyOfSeries(series: DatedSeries, succession: Succession): Se
         left.push({ kato_code: kato, name, until, reason: 'reused', to });
         continue;
       }
-      const { values: into, from } = intoToday(heir);
+      const { values: into, from } = intoToday(current);
       for (const at of places) if (!isThere(into[at])) into[at] = values[at] ?? null;
       from.push({ kato_code: kato, until });
       if (isReused) for (const at of places) intoToday(kato).values[at] = null;
@@ -149,7 +149,7 @@ function followsThen(
   { values, dates }: DatedSeries,
   succession: Succession,
 ): boolean {
-  const heir = heirOf(kato, until, succession);
+  const current = currentSuccessorOf(kato, until, succession);
   const isEarlier = (code: string) =>
     values
       .get(code)
@@ -157,7 +157,7 @@ function followsThen(
         (value, at) => isThere(value) && dayOf(dates[at] ?? { start_date: '9999', end_date: null }) < until,
       ) === true;
   // The current code of the same unit has earlier values: the table uses current codes throughout.
-  if (heir !== undefined && isEarlier(heir)) return false;
+  if (current !== undefined && isEarlier(current)) return false;
   return [...values.keys()].some(
     (code) =>
       code !== kato &&

@@ -61,8 +61,8 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
     async handler(request, reply) {
       const { params, query } = request;
       const { wait, first_column: first, max_columns: most } = query;
-      const look = async () => await tableFactsOf(parts, params.id);
-      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      const poll = async () => await tableFactsOf(parts, params.id);
+      const found = await resultWaiters.readyOr202(request, reply, { wait, poll });
       if (found === undefined) return reply;
       return await drawnAnswers.send(request, reply, async () => ({
         parts: [found.key, await readDistrictsVersion(db), first, most],
@@ -91,8 +91,8 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
     },
     async handler(request, reply) {
       const { params, query } = request;
-      const look = async () => await tableMatchOf(parts, params.id);
-      const found = await resultWaiters.readyOr202(request, reply, { wait: query.wait, look });
+      const poll = async () => await tableMatchOf(parts, params.id);
+      const found = await resultWaiters.readyOr202(request, reply, { wait: query.wait, poll });
       if (found === undefined) return reply;
       return await drawnAnswers.send(request, reply, async () => ({
         parts: [found.key, await readDistrictsVersion(db)],

@@ -1,12 +1,12 @@
 import { type Change, keepsLand, type Succession } from './succession.ts';
 
 /** Returns the current code of the successor of a former unit, through changes that keep its land or its code. */
-export function heirOf(kato: string, until: string, succession: Succession): string | undefined {
+export function currentSuccessorOf(kato: string, until: string, succession: Succession): string | undefined {
   const changes = succession.changesFrom(kato, until);
   const next = changes.find((change) => keepsLand(change) || change.to === kato)?.to;
   if (next === undefined || next === null) return undefined;
   const unit = succession.versionAt(next, until);
-  return unit === undefined ? next : heirOf(next, unit.valid_to, succession);
+  return unit === undefined ? next : currentSuccessorOf(next, unit.valid_to, succession);
 }
 
 interface Period {
@@ -40,8 +40,8 @@ export function landSinceOf(dates: readonly Period[], succession: Succession): R
   const since = new Map<string, string>();
   for (const code of succession.codes) {
     const until = succession.isRetired(code) ? succession.versionsOf(code).at(-1)?.valid_to : undefined;
-    const heir = until === undefined ? code : heirOf(code, until, succession);
-    const day = heir === undefined ? undefined : breaksOf(heir, dates, succession).at(-1)?.date;
+    const current = until === undefined ? code : currentSuccessorOf(code, until, succession);
+    const day = current === undefined ? undefined : breaksOf(current, dates, succession).at(-1)?.date;
     if (day !== undefined) since.set(code, day);
   }
   return since;

@@ -26,9 +26,9 @@ export async function judgeList(index: NameIndex, { rows, above }: AskedList): P
   const alone = doubtReusedCodes(index, rows, await judgeAlone(index, rows));
   // In a table with a column of regions, no row heads the next ones.
   const areHeaded = !rows.some(({ region }) => region);
-  const withRegions = areHeaded ? settleRegions(index, alone, above ?? undefined) : alone;
+  const withRegions = areHeaded ? resolveRegions(index, alone, above ?? undefined) : alone;
   const blocks = areHeaded ? blocksOf(index, withRegions, above ?? undefined) : [];
-  return settleRest({ rows, judged: withRegions, blocks }, { ...traitsOf(alone, rows), areHeaded });
+  return resolveRest({ rows, judged: withRegions, blocks }, { ...traitsOf(alone, rows), areHeaded });
 }
 
 async function judgeAlone(index: NameIndex, rows: readonly AskedName[]): Promise<Judgement[]> {
@@ -68,39 +68,39 @@ const sureOf = ({ status, candidates: [first, other] }: Judgement): Unit | undef
 const belongs = ({ region, pastRegions }: Unit, to: string): boolean => region === to || pastRegions.has(to);
 
 /** Resolves the rows that head a region: «Абай» above the districts of the region is not the district. */
-function settleRegions(
+function resolveRegions(
   index: NameIndex,
   judged: readonly Judgement[],
   above: string | undefined,
 ): Judgement[] {
-  const below = regionsBelow(judged);
+  const following = nextRegions(judged);
   let region = index.units.get(above ?? '')?.region;
   return judged.map((judgement, at) => {
     const sure = sureOf(judgement);
     if (sure?.level === 'region') region = sure.region;
     if (!judgement.isOpen) return judgement;
-    const next = below[at];
+    const next = following[at];
     if (next === undefined || next === region) return judgement;
     const heads = judgement.candidates.filter(({ unit }) => unit.level === 'region' && unit.region === next);
     const [head, other] = heads;
     if (head === undefined || other !== undefined) return judgement;
     region = head.unit.region;
-    return settled(judgement, head, 'rows_around');
+    return resolved(judgement, head, 'rows_around');
   });
 }
 
 /** For each row, returns the region of the next two certain districts, unless a region comes before them. */
-function regionsBelow(judged: readonly Judgement[]): (string | undefined)[] {
-  const below: (string | undefined)[] = Array.from({ length: judged.length });
+function nextRegions(judged: readonly Judgement[]): (string | undefined)[] {
+  const following: (string | undefined)[] = Array.from({ length: judged.length });
   let next: readonly string[] = [];
   for (let at = judged.length - 1; at >= 0; at -= 1) {
     const [first, second] = next;
-    below[at] = first === second ? first : undefined;
+    following[at] = first === second ? first : undefined;
     const judgement = judged[at];
     const sure = judgement && sureOf(judgement);
     if (sure !== undefined) next = sure.level === 'region' ? [] : [sure.region, ...next.slice(0, 1)];
   }
-  return below;
+  return following;
 }
 
 interface Block {
@@ -209,15 +209,15 @@ function traitsOf(judged: readonly Judgement[], rows: readonly AskedName[]): Tra
   };
 }
 
-interface Settling {
+interface Resolving {
   readonly rows: readonly AskedName[];
   readonly judged: readonly Judgement[];
   /** The region above each row, if known. */
   readonly blocks: readonly (string | undefined)[];
 }
 
-function settleRest(
-  { rows, judged, blocks }: Settling,
+function resolveRest(
+  { rows, judged, blocks }: Resolving,
   traits: Traits & { readonly areHeaded: boolean },
 ): Judgement[] {
   return judged.map((judgement, at) => {
@@ -241,7 +241,7 @@ function settleRest(
       const fewer = left.filter(isLeft);
       const [only, other] = fewer;
       if (only === undefined) continue;
-      if (other === undefined && fewer.length < left.length) return settled(judgement, only, reason);
+      if (other === undefined && fewer.length < left.length) return resolved(judgement, only, reason);
       left = fewer;
     }
     return {
@@ -287,7 +287,7 @@ function slipIn(judgement: Judgement, block: string | undefined): Judgement {
 }
 
 /** Keeps only the chosen candidate: the page offers all other units anyway. */
-function settled(judgement: Judgement, { unit, languages }: Candidate, reason: Reason): Judgement {
+function resolved(judgement: Judgement, { unit, languages }: Candidate, reason: Reason): Judgement {
   return {
     ...judgement,
     status: 'likely',

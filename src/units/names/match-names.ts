@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { formerNames, successorsOf } from '../history/curated.ts';
+import { listUnits } from './current-units.ts';
 import type { Judgement } from './judgement.ts';
 import { judgeList } from './judge-list.ts';
 import { createNameIndex, type NameIndex, type Unit } from './name-index.ts';
@@ -38,12 +39,7 @@ export function createNameMatcher(db: Database) {
 }
 
 async function readIndex(db: Database): Promise<NameIndex> {
-  const stored = await db
-    .selectFrom('districts')
-    .select(['kato_code as kato', 'level', 'name', 'name_kk', 'name_en'])
-    .orderBy('kato_code')
-    .execute();
-  return createNameIndex(stored, { formerNames, successorsOf });
+  return createNameIndex(await listUnits(db), { formerNames, successorsOf });
 }
 
 /** Fields in the order of the schema, as in every answer. */

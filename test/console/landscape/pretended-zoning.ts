@@ -16,7 +16,7 @@ import {
 } from '../../../src/landscape/dossier/examples.ts';
 import { exampleExplanation } from '../../../src/landscape/explain/example.ts';
 import { exampleInputSensitivity } from '../../../src/landscape/input-moves/input-sensitivity-schema.ts';
-import { examplePolygons } from '../../../src/landscape/polygons/examples.ts';
+import { examplePolygons } from '../../../src/landscape/polygons/polygons-schema.ts';
 import { LandscapeWhere } from '../../../src/landscape/limits/where-schema.ts';
 
 export interface Pretended {

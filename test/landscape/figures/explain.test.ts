@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Problem } from '../../../src/lib/errors.ts';
 import { nearestChanges, type RunPixel } from '../../../src/landscape/explain/changes.ts';
-import { explainPlace, valuesOf } from '../../../src/landscape/explain/explain-place.ts';
+import { explainPlace, valuesOf } from '../../../src/landscape/explain/routes.ts';
 import { pixelGraphOf, valuesIn } from '../../../src/landscape/explain/pixel.ts';
 import { readPlaceOfRun } from '../../../src/landscape/explain/read-place.ts';
 import { LandscapeExplanation } from '../../../src/landscape/explain/schema.ts';

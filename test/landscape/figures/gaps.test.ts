@@ -9,8 +9,7 @@ import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 import { type Tile, tilesOf, windowsOf } from '../../../src/landscape/model/tiles.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { estimateGaps } from '../../../src/landscape/gaps/gap-estimate.ts';
-import { getGapPlace } from '../../../src/landscape/gaps/gap-place.ts';
-import { getGaps } from '../../../src/landscape/gaps/gaps.ts';
+import { getGapPlace, getGaps } from '../../../src/landscape/gaps/gaps.ts';
 import type { LandscapeGaps } from '../../../src/landscape/gaps/gaps-schema.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import {

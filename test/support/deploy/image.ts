@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { setSessionNiceness } from '../../../src/geo/parent/sandbox/session-niceness.ts';
+import { setSessionNiceness } from '../../../src/geo/parent/sandbox/supervise.ts';
 import { projectRoot } from '../project.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,6 @@
 import { areaToPole } from '../../area/polygon-area.ts';
 import { areaProblems } from '../../../messages/areas/english.ts';
-import { clipRing, rangeOf, shifted } from './clip.ts';
-import type { Frame, Side } from './frame.ts';
+import type { Frame, Side, EarthBox } from './frame.ts';
 import type { UnitPolygon, UnitRing } from './unit-polygons.ts';
 
 /** A unit in pixel coordinates of a raster. */
@@ -244,13 +243,13 @@ function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): 
     Math.min(x0, x1) >= 0 && Math.max(x0, x1) <= width && Math.min(y0, y1) >= 0 && Math.max(y0, y1) <= height;
   if (isWithin) return end;
   const found: number[] = [1];
-  const look = (a: number, b: number, limit: number) => {
+  const addCrossing = (a: number, b: number, limit: number) => {
     if (a < limit !== b < limit && a !== limit && b !== limit) found.push((limit - a) / (b - a));
   };
-  look(x0, x1, 0);
-  look(x0, x1, width);
-  look(y0, y1, 0);
-  look(y0, y1, height);
+  addCrossing(x0, x1, 0);
+  addCrossing(x0, x1, width);
+  addCrossing(y0, y1, 0);
+  addCrossing(y0, y1, height);
   return found.toSorted((a, b) => a - b);
 }
 
@@ -258,4 +257,56 @@ function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): 
 function sideOf(at: number, length: number): -1 | 0 | 1 {
   if (at < 0) return -1;
   return at > length ? 1 : 0;
+}
+
+/**
+ * Clips a closed ring to a box (Sutherland and Hodgman). Separate pieces stay joined along the sides of the box by
+ * lines of zero area. @returns fewer than three positions if nothing is left.
+ */
+function clipRing(ring: UnitRing, { west, south, east, north }: EarthBox): UnitRing {
+  const [xs, ys] = [rangeOf(ring, 0), rangeOf(ring, 1)];
+  if (xs.most < west || xs.least > east || ys.most < south || ys.least > north) return new Float64Array(0);
+  let cut = ring;
+  if (xs.least < west) cut = cutAt(cut, 0, west, 1);
+  if (xs.most > east) cut = cutAt(cut, 0, east, -1);
+  if (ys.least < south) cut = cutAt(cut, 1, south, 1);
+  if (ys.most > north) cut = cutAt(cut, 1, north, -1);
+  return cut;
+}
+
+/** Returns the minimum and maximum of the longitudes (0) or latitudes (1) of a ring. */
+function rangeOf(ring: UnitRing, axis: 0 | 1): { readonly least: number; readonly most: number } {
+  let [least, most] = [Infinity, -Infinity];
+  for (let i = axis; i < ring.length; i += 2) {
+    const value = ring[i] ?? NaN;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { least, most };
+}
+
+/** Keeps the part beyond `limit` along an axis, in the direction of `sign`. */
+function cutAt(ring: UnitRing, axis: 0 | 1, limit: number, sign: 1 | -1): UnitRing {
+  const kept: number[] = [];
+  const isKept = (at: number) => ((ring[at + axis] ?? NaN) - limit) * sign >= 0;
+  for (let i = 0; i + 2 < ring.length; i += 2) {
+    const [from, to] = [isKept(i), isKept(i + 2)];
+    if (from) kept.push(ring[i] ?? NaN, ring[i + 1] ?? NaN);
+    if (from === to) continue;
+    // Independent of the direction of a border, so that neighbours are cut alike.
+    const [inner, outer] = from ? [i, i + 2] : [i + 2, i];
+    const [a, b] = [ring[inner + axis] ?? NaN, ring[outer + axis] ?? NaN];
+    const share = (limit - a) / (b - a);
+    const other = 1 - axis;
+    const [u, v] = [ring[inner + other] ?? NaN, ring[outer + other] ?? NaN];
+    const across = u + (v - u) * share;
+    kept.push(...(axis === 0 ? [limit, across] : [across, limit]));
+  }
+  if (kept.length > 0) kept.push(kept[0] ?? NaN, kept[1] ?? NaN);
+  return Float64Array.from(kept);
+}
+
+/** Shifts a ring to the east by degrees. */
+function shifted(ring: UnitRing, degrees: number): UnitRing {
+  return degrees === 0 ? ring : ring.map((value, i) => (i % 2 === 0 ? value + degrees : value));
 }

@@ -71,7 +71,7 @@ export function createValueStore({
   }
 
   /** Joins equal values, and frees memory if there are many distinct ones. */
-  function settle(owner: Owner): void {
+  function compact(owner: Owner): void {
     owner.count = joined(owner);
     if (owner.count > owner.values.length / 2 || owner.values.length === 0) if (!grow(owner)) spill(owner);
   }
@@ -100,7 +100,7 @@ export function createValueStore({
         owner.weights[last] = (owner.weights[last] ?? 0) + rounded;
         return;
       }
-      if (owner.count === owner.values.length) settle(owner);
+      if (owner.count === owner.values.length) compact(owner);
       owner.values[owner.count] = value;
       owner.weights[owner.count] = rounded;
       owner.count += 1;

@@ -11,16 +11,16 @@ import { polygonProblems } from '../../../messages/zoning/english.ts';
 import { toleranceOf } from '../areas/walk-raster.ts';
 import { createFrame } from '../areas/frame.ts';
 import { openGrid, type SharedGrid } from '../areas/grid.ts';
-import { outlineOf } from '../areas/outline.ts';
+import { outlineOf, type Outline } from '../areas/outline.ts';
 import { readUnits } from '../areas/unit-polygons.ts';
-import { openSource } from '../raster/image/description.ts';
+import { openSource, describeRaster } from '../raster/image/description.ts';
 import { earthOf } from '../raster/image/georeference.ts';
 import { type EdgeLengths, mergeSmall } from './merge.ts';
-import { readRows } from './read-rows.ts';
 import { createRegionFinder, type Regions } from './regions.ts';
 import { findRings } from './rings.ts';
-import { createUnitsOfPixels } from './units-of-pixels.ts';
 import { writeZones } from './write-zones.ts';
+import { openClasses } from '../areas/class-codes.ts';
+import { windowsOf } from '../raster/image/pixels.ts';
 
 /** Limit of memory: a label per pixel, besides the zones. */
 const mostPixels = 2 ** 26;
@@ -193,4 +193,84 @@ async function prevailingClasses(
     }
     return best;
   };
+}
+
+interface Row {
+  readonly row: number;
+  /** Numbers of values; 0 for gaps. The next row may reuse the array. */
+  readonly codes: Uint16Array;
+}
+
+/** Reads the values of the first band, row by row. */
+function readRows(
+  source: Dataset,
+  { maxClasses, gdalLog }: { readonly maxClasses: number; readonly gdalLog: GdalLog },
+) {
+  const classes = openClasses([source], maxClasses, gdalLog);
+  const raster = describeRaster(source);
+  const { width } = raster;
+
+  async function* rows(): AsyncGenerator<Row> {
+    let band = new Uint16Array();
+    await gdalLog.take(); // earlier entries are not about pixels
+    for (const { x, y, ...size } of windowsOf({ ...raster, bands: [source] })) {
+      const codes = await classes.read({ x, y, ...size });
+      if (x === 0) band = new Uint16Array(width * size.height);
+      for (let row = 0; row < size.height; row += 1)
+        band.set(codes.subarray(row * size.width, (row + 1) * size.width), row * width + x);
+      if (x + size.width < width) continue;
+      for (let row = 0; row < size.height; row += 1)
+        yield { row: y + row, codes: band.subarray(row * width, (row + 1) * width) };
+    }
+  }
+
+  return {
+    rows: rows(),
+    /** Returns the value of each number, after all rows are read. @throws {Problem} for values that are not integers */
+    finish(): (code: number) => number | null {
+      const { values, rank } = classes.finish();
+      return (code) => values[rank[code] ?? 0]?.[0] ?? null;
+    },
+  };
+}
+
+/** A unit in pixel coordinates of a raster. */
+interface UnitOutline {
+  readonly number: number;
+  readonly outline: Outline;
+}
+
+/**
+ * Creates a function that writes the number of the unit at the centre of each pixel of a row; 0 for none, the first of
+ * several. Rows must be passed in order.
+ */
+function createUnitsOfPixels(units: readonly UnitOutline[], width: number) {
+  const crossings: number[] = [];
+  return (row: number, target: Int32Array): void => {
+    target.fill(0);
+    for (const { number, outline } of units) {
+      if (row < outline.firstRow || row >= outline.endRow) continue;
+      crossings.length = 0;
+      for (const ring of outline.rings) addCrossings(ring, row + 0.5, crossings);
+      crossings.sort((one, other) => one - other);
+      for (let i = 0; i + 1 < crossings.length; i += 2) {
+        const from = Math.max(0, Math.ceil((crossings[i] ?? 0) - 0.5));
+        const to = Math.min(width, Math.ceil((crossings[i + 1] ?? 0) - 0.5));
+        for (let column = from; column < to; column += 1) if (target[column] === 0) target[column] = number;
+      }
+    }
+  };
+}
+
+/** Adds the positions at which a ring crosses a row's centre line; a corner on the line belongs to the part below. */
+function addCrossings(ring: Float64Array, y: number, crossings: number[]): void {
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    if ((ring[i + 1] ?? NaN) < y === (ring[i + 3] ?? NaN) < y) continue;
+    // From top to bottom, so that two units with a common border get identical digits.
+    const upper = (ring[i + 1] ?? NaN) < (ring[i + 3] ?? NaN) ? i : i + 2;
+    const lower = 2 * i + 2 - upper;
+    const [x0 = NaN, y0 = NaN] = [ring[upper], ring[upper + 1]];
+    const [x1 = NaN, y1 = NaN] = [ring[lower], ring[lower + 1]];
+    crossings.push(x0 + ((x1 - x0) * (y - y0)) / (y1 - y0));
+  }
 }

@@ -95,7 +95,7 @@ function reprojected(crs: Crs, srs: gdal.SpatialReference, reproject: ToWgs84): 
   const places: Place[] = [];
   return {
     toWgs84(parts, where) {
-      if (degrees !== undefined) watch.look(parts, where, degrees);
+      if (degrees !== undefined) watch.observe(parts, where, degrees);
       const onEarth = reproject(parts, where);
       const place = places.length < maxPlaces ? firstPlace(onEarth) : undefined;
       if (place !== undefined) places.push(place);
@@ -121,9 +121,9 @@ function asLongitudeLatitude(reason: Message, farthest: number): Way {
   const watch = createDegreesWatch();
   return {
     toWgs84(parts, where) {
-      order.look(parts);
+      order.observe(parts);
       refuseOffEarth(parts, farthest, where, order.mayBeLatitudeFirst() ? notOnEarth.swapped() : reason);
-      watch.look(parts, where);
+      watch.observe(parts, where);
       return followDegrees(parts);
     },
     warnings: watch.warnings,
@@ -139,7 +139,7 @@ function createDegreesWatch() {
   let [positions, mayBeSwapped] = [0, true];
   return {
     /** @param unit degrees per unit of the file. */
-    look(parts: Parts, where: string, unit = 1): void {
+    observe(parts: Parts, where: string, unit = 1): void {
       let isTurned = false;
       for (const each of positionsOf(parts)) {
         for (let i = 0; i + 1 < each.length; i += 2) {

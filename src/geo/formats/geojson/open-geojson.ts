@@ -84,17 +84,17 @@ const maxLongitude = 180;
 /** Observes positions, and reports whether all of them can be latitude first. */
 export function createAxisOrder() {
   let mayBeLatitudeFirst = true;
-  const look = (positions: Positions) => {
+  const observe = (positions: Positions) => {
     for (let i = 0; mayBeLatitudeFirst && i + 1 < positions.length; i += 2) {
       const [first = NaN, second = NaN] = [positions[i], positions[i + 1]];
       mayBeLatitudeFirst = Math.abs(first) <= maxLatitude && Math.abs(second) <= maxLongitude;
     }
   };
   return {
-    look({ points, lines, polygons }: Parts): void {
-      look(points);
-      lines.forEach(look);
-      for (const rings of polygons) rings.forEach(look);
+    observe({ points, lines, polygons }: Parts): void {
+      observe(points);
+      lines.forEach(observe);
+      for (const rings of polygons) rings.forEach(observe);
     },
     mayBeLatitudeFirst: () => mayBeLatitudeFirst,
   };

@@ -113,12 +113,12 @@ function longitudesOf(stretches: readonly Stretch[]): readonly [west: number, ea
   if (first === undefined) return [-180, 180];
   let end = first;
   let gap = { width: -Infinity, west: first.west, east: first.east };
-  const look = (next: Interval, from: number) => {
+  const extend = (next: Interval, from: number) => {
     if (from - end.to > gap.width) gap = { width: from - end.to, west: end.east, east: next.west };
     if (next.to > end.to) end = next;
   };
-  for (const next of intervals) look(next, next.from);
-  look(first, first.from + 360);
+  for (const next of intervals) extend(next, next.from);
+  extend(first, first.from + 360);
   if (gap.width <= gapDegrees) return [-180, 180];
   return [gap.east === 180 ? -180 : gap.east, gap.west === -180 ? 180 : gap.west];
 }

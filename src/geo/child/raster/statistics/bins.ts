@@ -50,7 +50,7 @@ export function createGrowingBins(): GrowingBins {
     for (let i = 0; i < found.length; i += 1) found[i] = counts[place(first + i)] ?? 0;
     return found;
   };
-  const settle = (next: number, min: number) => {
+  const setScale = (next: number, min: number) => {
     exponent = next;
     perUnit = 2 ** -exponent;
     base = Math.floor(Math.floor(min * perUnit) / kept) * kept;
@@ -58,13 +58,13 @@ export function createGrowingBins(): GrowingBins {
   return {
     cover(min, max) {
       const next = exponentFor(min, max, kept);
-      if (range === undefined) settle(next, min);
+      if (range === undefined) setScale(next, min);
       else if (next !== exponent) {
         const [first, last] = [Math.floor(range[0] * perUnit), Math.floor(range[1] * perUnit)];
         const before = countsOf(first, last);
         const factor = 2 ** (exponent - next);
         counts = new Float64Array(kept);
-        settle(next, min);
+        setScale(next, min);
         for (let i = 0; i < before.length; i += 1) {
           const at = place(Math.floor((first + i) * factor));
           counts[at] = (counts[at] ?? 0) + (before[i] ?? 0);

@@ -132,7 +132,7 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
   let worst = 0;
   const [leaps, atEdge] = [new Set<number>(), new Set<number>()];
   const bent: Line[] = [];
-  const look = (line: Line): boolean => {
+  const measure = (line: Line): boolean => {
     const { first, step, begins, ends } = line;
     const { bend, before, after } = shapeOf(grid, first, step);
     if (!(bend > 2 * tolerancePixels && bend > (before + after) / 2)) {
@@ -146,7 +146,7 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
     return true;
   };
   for (const cell of cellsOf(grid, raster)) {
-    const torn = cellLines(cell, side).map(look);
+    const torn = cellLines(cell, side).map(measure);
     if (torn.includes(true)) continue;
     const error = Math.hypot(centreError(columns, cell, side), centreError(rows, cell, side));
     if (error > worst) worst = error;

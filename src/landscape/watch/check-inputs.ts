@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { Logger } from 'pino';
 import type { Tables, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Message } from '../../lib/message.ts';
@@ -15,6 +16,7 @@ import { changesSince, findNewestRun, keyOfInputs, readRasters } from './changed
 import { wordsOfDraft } from './draft-words.ts';
 import { type ComparingDependencies, prepareComparison } from './prepare-comparison.ts';
 import type { InputChange } from './watch-schema.ts';
+import { startRepeating } from '../../lib/concurrency/repeating.ts';
 
 /**
  * Checks once which inputs a run would read, if the watch is on: records a change, and makes a draft when the inputs have not changed for
@@ -22,9 +24,9 @@ import type { InputChange } from './watch-schema.ts';
  * the row of the watch, and includes the run and its job.
  * @returns the id of the new draft
  */
-export async function lookAtInputs(dependencies: ComparingDependencies): Promise<string | undefined> {
+export async function checkInputs(dependencies: ComparingDependencies): Promise<string | undefined> {
   const { db, messageQueue } = dependencies;
-  const made = await inTransaction(db, lookOnce);
+  const made = await inTransaction(db, checkOnce);
   if (made !== undefined) await messageQueue.notify(made.jobId, 'runs');
   await prepareComparison(dependencies);
   return made?.id;
@@ -32,7 +34,7 @@ export async function lookAtInputs(dependencies: ComparingDependencies): Promise
 
 type Made = Awaited<ReturnType<typeof insertRun>>;
 
-async function lookOnce(trx: Transaction): Promise<Made | undefined> {
+async function checkOnce(trx: Transaction): Promise<Made | undefined> {
   const watch = await trx
     .selectFrom('landscape_watch')
     .select(['language', 'hold_seconds', 'seen_key', 'settled_key'])
@@ -51,25 +53,25 @@ async function lookOnce(trx: Transaction): Promise<Made | undefined> {
   const key = keyOfInputs(planned);
   const isNew = key !== watch.seen_key;
   if (key === watch.settled_key) {
-    if (isNew) await see(trx, key, []);
+    if (isNew) await recordChange(trx, key, []);
     return undefined;
   }
   const isDue = isNew ? watch.hold_seconds === 0 : watch.is_due === true;
   if (!isNew && !isDue) return undefined;
   const compared = adopted?.id ?? (await findNewestRun(trx));
   const changes = await changesSince(trx, compared, planned);
-  if (isNew) await see(trx, key, changes);
+  if (isNew) await recordChange(trx, key, changes);
   const verdict = await judge(trx, { wanted, key, changes, compared });
   if (verdict === undefined) return undefined; // an input has just changed
   if (verdict.outcome !== 'draft') {
-    await settle(trx, key, verdict);
+    await recordOutcome(trx, key, verdict);
     return undefined;
   }
   if (!isDue || (await isRunInProgress(trx))) return undefined;
   return await makeDraft(trx, { key, changes, wanted, watch, hasAdopted: adopted !== undefined });
 }
 
-async function see(trx: Transaction, key: string, changes: readonly InputChange[]): Promise<void> {
+async function recordChange(trx: Transaction, key: string, changes: readonly InputChange[]): Promise<void> {
   await trx
     .updateTable('landscape_watch')
     .set({ seen_key: key, seen_at: sql<Date>`now()`, changed: JSON.stringify(changes) })
@@ -145,7 +147,7 @@ async function isRunInProgress(trx: Transaction): Promise<boolean> {
   return row !== undefined;
 }
 
-async function settle(
+async function recordOutcome(
   trx: Transaction,
   key: string,
   verdict: Exclude<Verdict, { outcome: 'draft' }>,
@@ -155,7 +157,7 @@ async function settle(
       ? JSON.stringify({ english: verdict.error.english, sentence: verdict.error.sentence })
       : null;
   const runId = verdict.outcome === 'cannot_begin' ? null : verdict.runId;
-  await decided(trx, {
+  await recordDecision(trx, {
     settled_key: key,
     outcome: verdict.outcome,
     outcome_run_id: runId,
@@ -168,7 +170,7 @@ type Decision = Pick<
   'settled_key' | 'outcome' | 'outcome_run_id' | 'outcome_failure'
 >;
 
-async function decided(trx: Transaction, decision: Decision): Promise<void> {
+async function recordDecision(trx: Transaction, decision: Decision): Promise<void> {
   await trx
     .updateTable('landscape_watch')
     .set({ ...decision, settled_at: sql<Date>`now()` })
@@ -201,6 +203,24 @@ async function makeDraft(
     // A draft that was made for these inputs, but has read others.
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...draft, made_at: sql<Date>`now()` }))
     .execute();
-  await decided(trx, { settled_key: key, outcome: 'draft', outcome_run_id: made.id, outcome_failure: null });
+  await recordDecision(trx, {
+    settled_key: key,
+    outcome: 'draft',
+    outcome_run_id: made.id,
+    outcome_failure: null,
+  });
   return made;
+}
+
+const everyMs = 2000;
+
+/** Checks the inputs of the program every two seconds until it is closed; one query if the watch is off. */
+export function startWatch(dependencies: ComparingDependencies, log: Pick<Logger, 'info' | 'warn'>) {
+  return startRepeating(async () => {
+    const runId = await checkInputs(dependencies).catch((err: unknown) => {
+      log.warn({ err }, 'the inputs of the landscape program are checked again');
+    });
+    if (runId !== undefined) log.info({ runId }, 'the watch has made a draft run');
+    return everyMs;
+  }, everyMs);
 }

@@ -12,14 +12,14 @@ import { shortestOf } from './floats.ts';
 
 const words: Readonly<Record<Language, ExplanationWords>> = { en: english, ru: russian, kk: kazakh };
 
-/** The texts of explanations in one language. */
-export type Speech = ReturnType<typeof speechIn>;
+/** The texts and number formats of explanations in one language. */
+export type Locale = ReturnType<typeof localeOf>;
 
 /** Limit of digits before a number is indistinguishable from another one. */
 const mostDigits = 9;
 
-/** Returns the texts of explanations in a language. */
-export function speechIn(language: Language) {
+/** Returns the texts and number formats of explanations in a language. */
+export function localeOf(language: Language) {
   const own = words[language];
   const names: Readonly<Record<string, string>> = own.names;
   const wordsOf = (band: Band) =>
