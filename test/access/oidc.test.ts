@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { createOidcAuthenticator } from '../../src/access/oidc.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { ask } from '../support/ask.ts';
-import { audience, type Issuer, startIssuer } from '../support/issuer.ts';
-import { insertRun } from '../support/stored-runs.ts';
+import { ask } from '../support/http/ask.ts';
+import { audience, type Issuer, startIssuer } from '../support/http/issuer.ts';
+import { insertRun } from '../support/landscape/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const invalid = 'Bearer realm="steppe", error="invalid_token"';

@@ -6,9 +6,9 @@ import { areasOf } from '../../src/areas/area-counts.ts';
 import { areasFile } from '../../src/areas/areas-files.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { startCountingApp, zones } from '../support/counting-app.ts';
+import { startCountingApp, zones } from '../support/areas/counting-app.ts';
 import { getRaw, type Refusal, send } from '../support/datasets.ts';
-import { readParquet } from '../support/parquet.ts';
+import { readParquet } from '../support/tables/parquet.ts';
 
 const { app, db, count, counting, addRaster, ...rest } = await startCountingApp();
 after(async () => await rest.close());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { OwnAreas } from '../../src/areas/areas-schema.ts';
-import { box } from '../support/areas.ts';
-import { startCountingApp, zones } from '../support/counting-app.ts';
+import { box } from '../support/areas/areas.ts';
+import { startCountingApp, zones } from '../support/areas/counting-app.ts';
 import { type Refusal, send } from '../support/datasets.ts';
-import { insertSucceededRun } from '../support/gap-runs.ts';
+import { insertSucceededRun } from '../support/landscape/gap-runs.ts';
 
 const { app, db, count, counting, addRaster, ...rest } = await startCountingApp();
 after(async () => await rest.close());

@@ -9,8 +9,8 @@ import { addCalendar } from '../../src/lib/durations.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertGroup, type Refusal, send, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { oneOf, randomOf } from '../support/plan-changes.ts';
-import { insertRaster } from '../support/rasters.ts';
+import { oneOf, randomOf } from '../support/landscape/plan-changes.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
 import { repetitions } from '../support/tier.ts';
 
 const app = await closeAfterTests(startTestApp());

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { makeClients } from '../../scripts/clients/make-clients.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { documentLines } from '../support/paste.ts';
+import { documentLines } from '../support/tools/paste.ts';
 import { projectRoot } from '../support/project.ts';
 import { runSteppe, startService } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { kk } from '../../console/src/pages/connect/words/kk.ts';
 import { en } from '../../console/src/pages/connect/words/en.ts';
 import { ru } from '../../console/src/pages/connect/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser/browser.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertPendingDatasets } from '../support/rasters.ts';
+import { insertPendingDatasets } from '../support/geo/rasters.ts';
 import { connectTo } from '../support/service-database.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { visit } from '../support/browser.ts';
+import { visit } from '../support/browser/browser.ts';
 import { createClient } from '../support/client.ts';
 import { projectRoot } from '../support/project.ts';
 import { sharedBrowser, sharedService } from './shared.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser/browser.ts';
 import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { createClient } from '../support/client.ts';

@@ -9,10 +9,10 @@ import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engin
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { enqueueMissingFeatures } from '../../src/datasets/jobs/features.ts';
-import { openEngineHere } from '../support/engine-here.ts';
-import { featuresOf } from '../support/feature-files.ts';
+import { openEngineHere } from '../support/geo/engine-here.ts';
+import { featuresOf } from '../support/geo/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';

@@ -11,8 +11,8 @@ import { fromUrl } from 'geotiff';
 import { KiB, MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, setState, upload } from '../support/datasets.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 
 const side = 2600;
@@ -118,7 +118,9 @@ describe('geotiff.js', () => {
 });
 
 test('the GeoTIFF source of OpenLayers is ready with the view of the COG, and its tiles hold the values', async () => {
-  const program = fileURLToPath(new URL('../support/open-layers-program.ts', import.meta.url));
+  const program = fileURLToPath(
+    new URL('../../src/datasets/routes/open-layers-program.for-tests.ts', import.meta.url),
+  );
   const { found, bytes } = await sentBy(
     async () => await promisify(execFile)(process.execPath, [program, url], { maxBuffer: 64 * MiB }),
   );

@@ -7,7 +7,7 @@ import { MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, sendForm, setState, upload } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
-import { fetchRaw, openSocket, request } from '../support/raw-http.ts';
+import { fetchRaw, openSocket, request } from '../support/http/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const collectionOf = (randomByteCount: number) =>

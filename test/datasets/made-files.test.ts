@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
 import type { FileType } from '../../src/database/tables/tables.ts';
-import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
+import { floatTiff, squaresGeoJson } from '../support/geo/generated-files.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

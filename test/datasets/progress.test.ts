@@ -8,7 +8,7 @@ import type { GeoEngine } from '../../src/geo/engine.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createHijackedEngine } from '../support/hijacked-engine.ts';
+import { createHijackedEngine } from '../support/hostile/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';
 

@@ -15,8 +15,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, type Refusal, send, tiffBytes } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { readAll } from '../support/raw-http.ts';
-import { append, begin, beginToSend, metadataOf, octets, offsetOf, tus } from '../support/tus.ts';
+import { readAll } from '../support/http/raw-http.ts';
+import { append, begin, beginToSend, metadataOf, octets, offsetOf, tus } from '../support/http/tus.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const category_id = await insertCategory(app.services.db);

@@ -8,12 +8,12 @@ import { EngineDied, type EngineTask, type GeoEngine, type RasterCounts } from '
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { enqueueMissingStatistics } from '../../src/datasets/jobs/statistics.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { startProcessing } from '../support/processing.ts';
 import { rasterProblems } from '../../src/messages/raster.ts';
 import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
-import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
+import { openRasterEnginesHere } from '../support/geo/raster-engine-here.ts';
 
 const { geo: real } = await openRasterEnginesHere();
 /** Stands in the place of each counting; tests put other steps there. */

@@ -13,11 +13,11 @@ import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { decodeMesh } from '../../common/maps/raster/mesh.ts';
 import { enqueueMissingViews } from '../../src/datasets/jobs/views.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { startProcessing } from '../support/processing.ts';
 import { endRest } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
-import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
+import { openRasterEnginesHere } from '../support/geo/raster-engine-here.ts';
 
 const { geo: real } = await openRasterEnginesHere();
 /** Stands before each making of a view; tests put other steps there. */

@@ -1,6 +1,6 @@
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import { MiB } from '../../src/lib/units.ts';
-import { tag } from '../support/hostile-tiffs.ts';
+import { tag } from '../support/hostile/hostile-tiffs.ts';
 import { writeNumber } from '../hostile/mutate/mutation.ts';
 import { createRandom } from '../hostile/mutate/random.ts';
 import { tiffMutations } from '../hostile/mutate/tiff.ts';

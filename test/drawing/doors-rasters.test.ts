@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { readSld } from '../../common/maps/style/sld-read.ts';
 import type { RasterStyle } from '../../common/maps/style/sld-raster.ts';
-import { drawBoth } from '../support/both-pictures.ts';
-import { doorStyles } from '../support/door-styles.ts';
+import { drawBoth } from '../support/maps/both-pictures.ts';
+import { doorStyles } from '../support/maps/door-styles.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 
 const side = 16;
 const folder = await temporaryFolder();

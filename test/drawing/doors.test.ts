@@ -18,7 +18,7 @@ import {
   unitPaintOf,
 } from '../../common/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../common/maps/units/unit-properties.ts';
-import { doorStyles, propertiesFor } from '../support/door-styles.ts';
+import { doorStyles, propertiesFor } from '../support/maps/door-styles.ts';
 import {
   clear,
   composed,
@@ -29,8 +29,8 @@ import {
   size,
   thumbnailOf,
   tileProperties,
-} from '../support/doors.ts';
-import { memoryContext } from '../support/vector-tiles.ts';
+} from '../support/maps/doors.ts';
+import { memoryContext } from '../support/maps/vector-tiles.ts';
 
 const styles = await doorStyles();
 const tiles = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MiB } from '../../src/lib/units.ts';
-import { squaresCog } from '../support/drawn-cogs.ts';
+import { squaresCog } from '../support/maps/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { inLanes } from '../support/lanes.ts';
+import { inLanes } from '../support/maps/lanes.ts';
 import { eventually, memoryOf } from '../support/processes.ts';
 import { repetitions, sampleOf } from '../support/tier.ts';
 import {
@@ -14,7 +14,7 @@ import {
   tileAt,
   tilesOver,
   twinOf,
-} from '../support/tiles.ts';
+} from '../support/maps/tiles.ts';
 import { damages } from './damages.ts';
 
 /** Of each damaged raster so many tiles are asked for. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, test } from 'node:test';
-import { squaresCog } from '../support/drawn-cogs.ts';
+import { squaresCog } from '../support/maps/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { inLanes } from '../support/lanes.ts';
-import { fetchRaw } from '../support/raw-http.ts';
+import { inLanes } from '../support/maps/lanes.ts';
+import { fetchRaw } from '../support/http/raw-http.ts';
 import { repetitions } from '../support/tier.ts';
-import { askPatiently, startDrawing, tilesOver } from '../support/tiles.ts';
+import { askPatiently, startDrawing, tilesOver } from '../support/maps/tiles.ts';
 
 /** One peer asks for so many different tiles. */
 const flood = repetitions('TILE_FLOOD', 400, 100_000);

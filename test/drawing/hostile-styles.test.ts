@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openCanary } from '../support/canary.ts';
-import { rasterStyle, squaresCog, squaresStyle } from '../support/drawn-cogs.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { rasterStyle, squaresCog, squaresStyle } from '../support/maps/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { memoryOf, eventually } from '../support/processes.ts';
 import { repetitions, sampleOf } from '../support/tier.ts';
-import { ask, askPatiently, setStyle, startDrawing, tilesOver } from '../support/tiles.ts';
+import { ask, askPatiently, setStyle, startDrawing, tilesOver } from '../support/maps/tiles.ts';
 import { MiB } from '../../src/lib/units.ts';
 
 const mostMemory = 600 * MiB;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MiB } from '../../src/lib/units.ts';
 import { createRandom } from '../hostile/mutate/random.ts';
-import { squaresCog } from '../support/drawn-cogs.ts';
-import { inLanes } from '../support/lanes.ts';
+import { squaresCog } from '../support/maps/drawn-cogs.ts';
+import { inLanes } from '../support/maps/lanes.ts';
 import { memoryOf } from '../support/processes.ts';
 import { repetitions } from '../support/tier.ts';
-import { askPatiently, startDrawing, tilesOver, twinOf } from '../support/tiles.ts';
+import { askPatiently, startDrawing, tilesOver, twinOf } from '../support/maps/tiles.ts';
 
 const rasters = repetitions('DRAWN_RASTERS', 1000, 1000);
 const clients = 8;

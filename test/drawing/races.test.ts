@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { squaresCog, squaresStyle } from '../support/drawn-cogs.ts';
+import { squaresCog, squaresStyle } from '../support/maps/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { look, runMaps, type Seen, startSecondApi } from '../support/running-map.ts';
+import { look, runMaps, type Seen, startSecondApi } from '../support/maps/running-map.ts';
 import { repetitions } from '../support/tier.ts';
-import { setStyle, startDrawing, tilesOver, twinOf } from '../support/tiles.ts';
+import { setStyle, startDrawing, tilesOver, twinOf } from '../support/maps/tiles.ts';
 
 /** So long after an answer of one api another may still draw what was before. */
 const otherApiMs = 1000;

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
-import { drawBoth } from '../support/both-pictures.ts';
-import { rasterStyle } from '../support/drawn-cogs.ts';
+import { drawBoth } from '../support/maps/both-pictures.ts';
+import { rasterStyle } from '../support/maps/drawn-cogs.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 
 const folder = await temporaryFolder();
 const { convert } = createConversion(folder);

@@ -5,7 +5,7 @@ import { datasetProblems } from '../../src/messages/datasets.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, insertGroup, sendForm } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertRaster } from '../support/rasters.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db, maps, recentDatasets } = app.services;

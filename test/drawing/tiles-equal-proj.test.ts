@@ -6,10 +6,10 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { messageOf } from '../../src/lib/error-facts.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { inLanes } from '../support/lanes.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { inLanes } from '../support/maps/lanes.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { isLongTier, repetitions } from '../support/tier.ts';
-import { startDrawing, type TileJson } from '../support/tiles.ts';
+import { startDrawing, type TileJson } from '../support/maps/tiles.ts';
 
 const execute = promisify(execFile);
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { createVectorTileHandler } from '../../src/maps/thread/vector/vector-tile.ts';
 import type { VectorKind } from '../../src/maps/thread/vector/read-source.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { projectRoot } from '../support/project.ts';
 import { sampleOf } from '../support/tier.ts';
 import {
@@ -16,7 +16,7 @@ import {
   memoryContext,
   type Measure,
   tilesOf,
-} from '../support/vector-tiles.ts';
+} from '../support/maps/vector-tiles.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const zooms = sampleOf([0, 1, 2, 3, 4, 5, 6, 7, 8], 3);

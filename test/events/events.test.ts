@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendJson, upload } from '../support/datasets.ts';
-import { type EventStream, openEvents } from '../support/event-stream.ts';
+import { type EventStream, openEvents } from '../support/http/event-stream.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { insertPendingDatasets } from '../support/rasters.ts';
-import { openSocket, request } from '../support/raw-http.ts';
+import { insertPendingDatasets } from '../support/geo/rasters.ts';
+import { openSocket, request } from '../support/http/raw-http.ts';
 
 const app = await closeAfterTests(startTestApp({ maxWaiters: 60 }));
 const { pool, db, eventListeners } = app.services;

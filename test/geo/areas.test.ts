@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AreaCounts } from '../../src/geo/engine.ts';
 import { areaFaultOf } from '../../src/geo/parent/plausible.ts';
-import { box, byValue, countWith, type GivenUnit, seedUnits, sumOf } from '../support/areas.ts';
+import { box, byValue, countWith, type GivenUnit, seedUnits, sumOf } from '../support/areas/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 
 /** Areas by exactextract and pyproj; see `unit-areas.py` beside them. */
 interface Judged {

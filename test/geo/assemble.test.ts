@@ -8,7 +8,7 @@ import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { decodeMesh } from '../../common/maps/raster/mesh.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 type ValueAt = (x: number, y: number) => number;

@@ -18,12 +18,12 @@ import { resourceErrorFrom } from '../../src/geo/gdal/last-error.ts';
 import { childCommand } from '../../src/geo/parent/engine-request.ts';
 import { defaultMemoryBytes, type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
-import { askChild, fixture, openTestEngine } from '../support/geo.ts';
+import { askChild, fixture, openTestEngine } from '../support/geo/engine.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const entry = fileURLToPath(new URL('../../src/geo/child/main.ts', import.meta.url));
-const engineModule = new URL('../support/geo.ts', import.meta.url).href;
+const engineModule = new URL('../support/geo/engine.ts', import.meta.url).href;
 
 const engine = await closeAfterTests(openTestEngine());
 // A reader that opens a pipe without a writer waits for ever.

@@ -8,7 +8,7 @@ import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { copyWithTags } from '../../src/geo/formats/tiff/join-tiles.ts';
 import { readTags } from '../../src/geo/formats/tiff/layout.ts';
 import { openTiff, readDirectory } from '../../src/geo/formats/tiff/walk.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const folder = await temporaryFolder();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openVectorEngineHere } from '../support/engine-here.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { sampleOf } from '../support/tier.ts';
-import { areaOf, isWithin, lengthOf, type Line, type Ring } from '../support/on-earth.ts';
+import { areaOf, isWithin, lengthOf, type Line, type Ring } from '../support/geo/on-earth.ts';
 
 /** A geometry, and what pyproj and shapely say of it; see `cases.py` beside it. */
 interface Case {

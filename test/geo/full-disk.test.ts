@@ -12,7 +12,7 @@ import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { geoEntry } from '../../src/geo/parent/engine-request.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
 import { foreignDrivers } from '../../src/geo/child-program.ts';
-import { askChild } from '../support/geo.ts';
+import { askChild } from '../support/geo/engine.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const entry = fileURLToPath(geoEntry);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { openTestEngine } from '../support/geo.ts';
+import { openTestEngine } from '../support/geo/engine.ts';
 
 const deadlineSeconds = 3;
 const folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import gdal from 'gdal-async';
 import { createPixelAreas, exactPixels } from '../../src/geo/area/pixel-areas.ts';
 import { earthOf } from '../../src/geo/child/raster/image/georeference.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { sampleOf } from '../support/tier.ts';
 
 type Block = readonly [column: number, row: number, columns: number, rows: number, squareMetres: number];

@@ -13,9 +13,9 @@ import type { Affine } from '../../src/geo/raster-reader.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { tooManyZones } from '../../src/messages/landscape/polygons.ts';
 import { createRandom, type Random } from '../hostile/mutate/random.ts';
-import { box } from '../support/areas.ts';
+import { box } from '../support/areas/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { writeRaster } from '../support/geotiffs.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
 import {
   type ClassGrid,
   edgeNeighbours,
@@ -23,8 +23,8 @@ import {
   polygonsWith,
   readZones,
   type Zone,
-} from '../support/polygons.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+} from '../support/areas/polygons.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { isLongTier } from '../support/tier.ts';
 
 const engine = await closeAfterTests(openRasterEngineHere());

@@ -7,8 +7,8 @@ import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { bboxOf } from '../../src/geo/child/raster/image/georeference.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { fixture } from '../support/geo.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { sampleOf } from '../support/tier.ts';
 
 /** A raster, and its box by pyproj; see `boxes.py` beside it. */

@@ -6,8 +6,8 @@ import gdal from 'gdal-async';
 import { Problem } from '../../src/lib/errors.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
-import { createConversion } from '../support/raster-conversion.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
+import { fixture, openTestEngine } from '../support/geo/engine.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 /** Files that lose only overviews when they are cut; these are made again. */

@@ -6,9 +6,9 @@ import gdal from 'gdal-async';
 import { createComparison } from '../../tools/compare/comparison.ts';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
-import { fixture, openTestChildren } from '../support/geo.ts';
+import { fixture, openTestChildren } from '../support/geo/engine.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const alreadyCogs = [

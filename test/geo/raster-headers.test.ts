@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
-import { type HandmadeTag, handmadeTiff, imageTags, longs, shorts, tag } from '../support/hostile-tiffs.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import {
+  type HandmadeTag,
+  handmadeTiff,
+  imageTags,
+  longs,
+  shorts,
+  tag,
+} from '../support/hostile/hostile-tiffs.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const folder = await temporaryFolder();

@@ -6,7 +6,7 @@ import { outlineOf } from '../../src/geo/child/raster/image/bbox.ts';
 import { addFittedShift, projStringOf } from '../../src/geo/child/raster/image/proj-string.ts';
 import { transformPoint, createTransformationToWgs84 } from '../../src/geo/gdal/transformation.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 
 const folder = await temporaryFolder();
 const { convert } = createConversion(folder);

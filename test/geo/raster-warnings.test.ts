@@ -6,8 +6,8 @@ import gdal from 'gdal-async';
 import { countPixels } from '../../src/geo/child/raster/count-pixels.ts';
 import { warnOfCog } from '../../src/geo/child/raster/report.ts';
 import { createFindings } from '../../src/geo/gather-findings.ts';
-import { fixture } from '../support/geo.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { createConversion } from '../support/geo/raster-conversion.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const folder = await temporaryFolder();

@@ -6,8 +6,8 @@ import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { readCogStructure, type CogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
-import { fixture } from '../support/geo.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 async function structureOf(path: string): Promise<CogStructure> {

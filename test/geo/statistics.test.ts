@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { implausibilityOf, plausibleCounts } from '../../src/geo/parent/plausible.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 
 const engine = await closeAfterTests(openRasterEngineHere());
 const count = async (path: string) => await engine.run((geo, task) => geo.countPixels(task), path);

@@ -5,11 +5,11 @@ import { describe, test } from 'node:test';
 import { lineOf } from '../../src/areas/unit-lines.ts';
 import type { ValueCounts } from '../../src/geo/engine.ts';
 import { valueFaultOf } from '../../src/geo/parent/plausible.ts';
-import { box, seedUnits, sumOf } from '../support/areas.ts';
+import { box, seedUnits, sumOf } from '../support/areas/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { isLongTier } from '../support/tier.ts';
 
 /** Statistics by exactextract and pyproj; see `unit-values.py` beside them. */

@@ -8,8 +8,8 @@ import { isDrawableFile } from '../../src/geo/child/raster/view/view.ts';
 import { structureOf } from '../../src/geo/child/raster/image/write-cog.ts';
 import { decodeMesh } from '../../common/maps/raster/mesh.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 
 const engine = await closeAfterTests(openRasterEngineHere());
 const view = async (path: string) => await engine.run((geo, task) => geo.makeView(task), path);

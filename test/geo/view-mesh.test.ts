@@ -7,7 +7,7 @@ import { viewMeshOf } from '../../src/geo/child/raster/view/view-mesh.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { decodeMesh, meshPointAt } from '../../common/maps/raster/mesh.ts';
 import { halfWorld } from '../../common/maps/raster/web-mercator.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { sampleOf } from '../support/tier.ts';
 
 type Place = readonly [lon: number, lat: number, column: number, row: number];

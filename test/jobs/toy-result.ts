@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/tables/tables.ts';
 import type { Attempt, JobHandler } from '../../src/jobs/handler.ts';
 import { publishResult, resultHandler, type ResultKind, want } from '../../src/jobs/results.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { silentQueue } from '../support/pretended-runs.ts';
+import { silentQueue } from '../support/landscape/pretended-runs.ts';
 
 export const mostWaiting = 3;
 

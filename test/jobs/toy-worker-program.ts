@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import { silentQueue } from '../support/pretended-runs.ts';
+import { silentQueue } from '../support/landscape/pretended-runs.ts';
 import { createToyHandler } from './toy-result.ts';
 
 const { target, root, scratchRoot, step } = JSON.parse(process.argv[2] ?? '{}');

@@ -10,7 +10,7 @@ import { exampleNode } from '../../scripts/landscape/example.ts';
 import { openData } from '../../scripts/landscape/open-data.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { copyProject } from '../support/clones.ts';
+import { copyProject } from '../support/tools/clones.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { readProjectFile } from '../support/project.ts';
 

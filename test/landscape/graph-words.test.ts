@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, sendForm, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { drawableRaster } from '../support/drawable-raster.ts';
+import { drawableRaster } from '../support/geo/drawable-raster.ts';
 
 interface Legend {
   readonly title: string;

@@ -8,7 +8,7 @@ import { leaves } from '../../src/landscape/model/leaves.ts';
 import { startTestApp } from '../support/app.ts';
 import { send, sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture } from '../support/geo.ts';
+import { fixture } from '../support/geo/engine.ts';
 
 interface Group {
   readonly id: string;

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import gdal from 'gdal-async';
 import type { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { createLandscapeClient, golden, leaves } from '../support/landscape.ts';
+import { createLandscapeClient, golden, leaves } from '../support/landscape/landscape.ts';
 import { eventually } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
-import { append, begin } from '../support/tus.ts';
+import { append, begin } from '../support/http/tus.ts';
 
 /** More than every file has time for; 27e9 are all of Kazakhstan in 10 m, which takes about twenty minutes on an idle machine. */
 const wanted = process.env['STEPPE_LARGE_RASTER_PIXELS'];

@@ -5,8 +5,8 @@ import type { Lineage } from '../../src/landscape/runs/lineage-schema.ts';
 import { nodeByCode } from '../../src/landscape/graph/graph.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
-import { groupId, insertRaster } from '../support/rasters.ts';
-import { insertRun } from '../support/stored-runs.ts';
+import { groupId, insertRaster } from '../support/geo/rasters.ts';
+import { insertRun } from '../support/landscape/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));

@@ -10,7 +10,13 @@ import {
   type RunPlan,
 } from '../../src/landscape/plan/plan.ts';
 import type { FinishedComputation } from '../../src/landscape/plan/reason.ts';
-import { type Asked, changeAtRandom, plainly, type PlanWorld, randomOf } from '../support/plan-changes.ts';
+import {
+  type Asked,
+  changeAtRandom,
+  plainly,
+  type PlanWorld,
+  randomOf,
+} from '../support/landscape/plan-changes.ts';
 import { repetitions } from '../support/tier.ts';
 
 const sequences = repetitions('PLAN_SEQUENCES', 220, 5000);

@@ -16,9 +16,9 @@ import {
   type PlanWorld,
   randomOf,
   withoutLostPins,
-} from '../support/plan-changes.ts';
-import { createPretendedRuns } from '../support/pretended-runs.ts';
-import { fillGroups, groupId, insertRaster } from '../support/rasters.ts';
+} from '../support/landscape/plan-changes.ts';
+import { createPretendedRuns } from '../support/landscape/pretended-runs.ts';
+import { fillGroups, groupId, insertRaster } from '../support/geo/rasters.ts';
 import { openTestStore } from '../support/store.ts';
 import { repetitions } from '../support/tier.ts';
 

@@ -8,8 +8,8 @@ import { adoptDatasets } from '../../src/landscape/runs/adoption.ts';
 import type { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { deleteUnderway, startTestApp, type TestApp } from '../support/app.ts';
 import { insertGroup, type Refusal, send, sendForm, sendJson } from '../support/datasets.ts';
-import { insertRaster } from '../support/rasters.ts';
-import { insertRun } from '../support/stored-runs.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
+import { insertRun } from '../support/landscape/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 

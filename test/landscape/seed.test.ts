@@ -22,7 +22,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { createRecordingLog } from '../support/jobs.ts';
 import { eventually } from '../support/processes.ts';
-import { groupId } from '../support/rasters.ts';
+import { groupId } from '../support/geo/rasters.ts';
 import { openTestStore } from '../support/store.ts';
 
 const database = await closeAfterTests(openTestDatabase());

@@ -9,15 +9,15 @@ import { planStoredRun } from '../../src/landscape/plan/plan-now.ts';
 import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
-import { fixture } from '../support/geo.ts';
-import { silentQueue } from '../support/pretended-runs.ts';
-import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
-import { groupId, insertRaster } from '../support/rasters.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { silentQueue } from '../support/landscape/pretended-runs.ts';
+import { openRasterEnginesHere } from '../support/geo/raster-engine-here.ts';
+import { groupId, insertRaster } from '../support/geo/rasters.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const { geo: engine } = await openRasterEnginesHere();
 // The engine decides which drivers GDAL loads here, so that it has to be the first.
-const { writeRaster } = await import('../support/geotiffs.ts');
+const { writeRaster } = await import('../support/geo/geotiffs.ts');
 const processing = await closeAfterTests(startProcessing({ engine }));
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });

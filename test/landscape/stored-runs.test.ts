@@ -8,7 +8,7 @@ import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
 import { planStoredRun } from '../../src/landscape/plan/plan-now.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { fillGroups } from '../support/rasters.ts';
+import { fillGroups } from '../support/geo/rasters.ts';
 import { openTestStore } from '../support/store.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -13,9 +13,9 @@ import { openTestDatabase } from '../support/database.ts';
 import { insertCategory } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { oneOf, randomOf } from '../support/plan-changes.ts';
-import { createPretendedRuns, silentQueue } from '../support/pretended-runs.ts';
-import { groupId, insertRaster } from '../support/rasters.ts';
+import { oneOf, randomOf } from '../support/landscape/plan-changes.ts';
+import { createPretendedRuns, silentQueue } from '../support/landscape/pretended-runs.ts';
+import { groupId, insertRaster } from '../support/geo/rasters.ts';
 import { openTestStore } from '../support/store.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 

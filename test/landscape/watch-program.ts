@@ -2,7 +2,7 @@
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { lookAtInputs } from '../../src/landscape/watch/look.ts';
-import { silentQueue } from '../support/pretended-runs.ts';
+import { silentQueue } from '../support/landscape/pretended-runs.ts';
 
 const { db } = createDatabaseConnection(JSON.parse(process.argv[2] ?? '{}'), {
   maxConnections: 2,

@@ -11,8 +11,8 @@ import { startTestApp } from '../support/app.ts';
 import { emptyTables } from '../support/database.ts';
 import { insertCategory, type Refusal, send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createPretendedRuns } from '../support/pretended-runs.ts';
-import { groupId, insertRaster } from '../support/rasters.ts';
+import { createPretendedRuns } from '../support/landscape/pretended-runs.ts';
+import { groupId, insertRaster } from '../support/geo/rasters.ts';
 import { sampleOf } from '../support/tier.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));

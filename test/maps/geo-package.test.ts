@@ -15,8 +15,8 @@ import {
 } from '../../src/tables/export/geopackage/nameless-database.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { MiB } from '../../src/lib/units.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
-import { readerOf } from '../support/feature-files.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
+import { readerOf } from '../support/geo/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { askAgainWhileBusy } from '../support/ask-again.ts';
+import { askAgainWhileBusy } from '../support/http/ask-again.ts';
 import { seedDistricts } from '../../src/units/import.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { decodeTile } from '../support/vector-tiles.ts';
+import { decodeTile } from '../support/maps/vector-tiles.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db } = app.services;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createLandscapeClient } from '../support/landscape.ts';
-import { installNodeTool } from '../support/node-tools.ts';
+import { createLandscapeClient } from '../support/landscape/landscape.ts';
+import { installNodeTool } from '../support/tools/node-tools.ts';
 import { projectRoot } from '../support/project.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
 import { serveStdio } from '../../src/mcp/stdio.ts';
 import { startTestApp } from '../support/app.ts';
 import { ask, type Asked } from './support.ts';
-import { insertRaster } from '../support/rasters.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(

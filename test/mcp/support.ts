@@ -1,4 +1,4 @@
-import { fetchRaw } from '../support/raw-http.ts';
+import { fetchRaw } from '../support/http/raw-http.ts';
 
 export interface Asked {
   readonly token?: string;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { createLandscapeClient } from '../support/landscape.ts';
+import { writeRaster } from '../support/geo/geotiffs.ts';
+import { createLandscapeClient } from '../support/landscape/landscape.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
 /** The schemas of ISO 19139 and GML as files, libxml2, and a reader of RDF. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { openVectorEngineHere } from '../support/engine-here.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, setState, upload } from '../support/datasets.ts';
-import { onePoint } from '../support/feature-files.ts';
+import { onePoint } from '../support/geo/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertLargeTable } from '../support/ready-table.ts';
+import { insertLargeTable } from '../support/tables/ready-table.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db } = app.services;

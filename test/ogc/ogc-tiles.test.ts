@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { seedDistricts } from '../../src/units/import.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
-import { drawableRaster } from '../support/drawable-raster.ts';
+import { drawableRaster } from '../support/geo/drawable-raster.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { decodeTile } from '../support/vector-tiles.ts';
+import { decodeTile } from '../support/maps/vector-tiles.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db } = app.services;

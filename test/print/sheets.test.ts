@@ -9,12 +9,12 @@ import { paperOf } from '../../common/maps/paper/papers.ts';
 import { polygonOfFrame } from '../../src/print/sheet-content.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { frameAround } from '../../common/maps/paper/papers.ts';
-import { box } from '../support/areas.ts';
-import { startCountingApp, zones } from '../support/counting-app.ts';
+import { box } from '../support/areas/areas.ts';
+import { startCountingApp, zones } from '../support/areas/counting-app.ts';
 import { send, setState } from '../support/datasets.ts';
-import { meshOfDegrees } from '../support/drawable-raster.ts';
-import { insertSucceededRun } from '../support/gap-runs.ts';
-import { readPdf, type ReadPdf } from '../support/pdf.ts';
+import { meshOfDegrees } from '../support/geo/drawable-raster.ts';
+import { insertSucceededRun } from '../support/landscape/gap-runs.ts';
+import { readPdf, type ReadPdf } from '../support/maps/pdf.ts';
 
 const { app, db, addRaster, ...rest } = await startCountingApp();
 after(async () => await rest.close());

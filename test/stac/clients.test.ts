@@ -11,12 +11,12 @@ import gdal from 'gdal-async';
 import { nodeOf } from '../acceptance/support/landscape.ts';
 import { sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createLandscapeClient } from '../support/landscape.ts';
+import { createLandscapeClient } from '../support/landscape/landscape.ts';
 import { eventually } from '../support/processes.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { makeMemoryFolder } from '../support/memory-folder.ts';
 import { startService } from '../support/service.ts';
-import { stacClients } from '../support/stac-clients.ts';
+import { stacClients } from '../support/tools/stac-clients.ts';
 
 const folder = installPythonTools(stacClients);
 const cubeFolder = installPythonTools({

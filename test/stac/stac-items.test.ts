@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { startTestApp } from '../support/app.ts';
 import { setState } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertSucceededRun } from '../support/gap-runs.ts';
-import { fillStacCatalogue, type StacLink, type StacPage } from '../support/stac-catalogue.ts';
-import { StacItem } from '../support/stac-schemas.ts';
+import { insertSucceededRun } from '../support/landscape/gap-runs.ts';
+import { fillStacCatalogue, type StacLink, type StacPage } from '../support/standards/stac-catalogue.ts';
+import { StacItem } from '../support/standards/stac-schemas.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { ids, raster, get } = await fillStacCatalogue(app);

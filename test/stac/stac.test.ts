@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fillStacCatalogue, type StacLink, type StacPage } from '../support/stac-catalogue.ts';
+import { fillStacCatalogue, type StacLink, type StacPage } from '../support/standards/stac-catalogue.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { ids, names, raster, get, post } = await fillStacCatalogue(app);

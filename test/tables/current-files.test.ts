@@ -6,9 +6,9 @@ import { KatoSeries } from '../../src/tables/kato-map/kato-series.ts';
 import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
-import { namesOnMap } from '../support/districts.ts';
+import { namesOnMap } from '../support/units/districts.ts';
 import { eventually } from '../support/processes.ts';
-import { startTables } from '../support/tables.ts';
+import { startTables } from '../support/tables/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, setState, upload } from '../support/datasets.ts';
-import { onePoint } from '../support/feature-files.ts';
+import { onePoint } from '../support/geo/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { pythonReaders } from '../support/parquet.ts';
-import { installPythonTools } from '../support/python-tools.ts';
-import { insertLargeTable } from '../support/ready-table.ts';
+import { pythonReaders } from '../support/tables/parquet.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
+import { insertLargeTable } from '../support/tables/ready-table.ts';
 
 const program = fileURLToPath(new URL('exports-by-address.py', import.meta.url));
 

@@ -8,11 +8,11 @@ import { sql } from 'kysely';
 import { KiB, MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { type Answer, insertCategory, type Refusal, send, setState, upload } from '../support/datasets.ts';
-import { onePoint } from '../support/feature-files.ts';
+import { onePoint } from '../support/geo/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { fetchRaw, openSocket } from '../support/raw-http.ts';
-import { insertLargeTable } from '../support/ready-table.ts';
+import { fetchRaw, openSocket } from '../support/http/raw-http.ts';
+import { insertLargeTable } from '../support/tables/ready-table.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db, spool, exportFolder } = app.services;

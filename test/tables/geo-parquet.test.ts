@@ -9,9 +9,9 @@ import { createAcceptanceClient } from '../acceptance/client.ts';
 import { fetchBytes } from '../acceptance/support/bytes.ts';
 import { settle, upload } from '../acceptance/support/datasets.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { pythonReaders } from '../support/parquet.ts';
+import { pythonReaders } from '../support/tables/parquet.ts';
 import { projectRoot } from '../support/project.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
 const program = fileURLToPath(new URL('geo-parquet.py', import.meta.url));

@@ -6,7 +6,7 @@ import { tableFactsOf, tableMatchOf } from '../../src/tables/match/table-answers
 import { getDataset } from '../../src/datasets/queries.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { startTables } from '../support/tables.ts';
+import { startTables } from '../support/tables/tables.ts';
 
 const tables = await closeAfterTests(startTables());
 const { db, uploadTable, mapColumns } = tables;

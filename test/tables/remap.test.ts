@@ -9,7 +9,7 @@ import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport } from '../../src/datasets/report.ts';
 import { takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
-import { mappingOf, startTables } from '../support/tables.ts';
+import { mappingOf, startTables } from '../support/tables/tables.ts';
 import { keyOf } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { eventually } from '../support/processes.ts';
 import { forgetRows, keyOf } from '../support/processing.ts';
-import { startTables } from '../support/tables.ts';
+import { startTables } from '../support/tables/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { MiB } from '../../src/lib/units.ts';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertLargeTable } from '../support/ready-table.ts';
+import { insertLargeTable } from '../support/tables/ready-table.ts';
 import { eventually } from '../support/processes.ts';
 
 const rows = 250_000;

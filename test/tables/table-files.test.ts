@@ -4,7 +4,7 @@ import { openTable } from '../../src/tables/export/open-table.ts';
 import { startTestApp } from '../support/app.ts';
 import { send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertLargeTable, switchValues } from '../support/ready-table.ts';
+import { insertLargeTable, switchValues } from '../support/tables/ready-table.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db, rates } = app.services;

@@ -11,8 +11,8 @@ import { makeTable, map } from '../acceptance/support/datasets.ts';
 import { readObservations } from '../acceptance/support/observations.ts';
 import { makeMemoryFolder } from '../support/memory-folder.ts';
 import { projectRoot } from '../support/project.ts';
-import { installPythonTools } from '../support/python-tools.ts';
-import { pythonReaders } from '../support/parquet.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
+import { pythonReaders } from '../support/tables/parquet.ts';
 import { startService } from '../support/service.ts';
 
 const program = fileURLToPath(new URL('table-parquet.py', import.meta.url));

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../../src/datasets/report.ts';
 import type { Observation } from '../../src/tables/observations.ts';
-import { fixture } from '../support/geo.ts';
-import { startTables } from '../support/tables.ts';
+import { fixture } from '../support/geo/engine.ts';
+import { startTables } from '../support/tables/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());

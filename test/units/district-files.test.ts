@@ -6,7 +6,7 @@ import { createNameMatcher } from '../../src/units/names/match-names.ts';
 import type { Tables } from '../../src/database/tables/tables.ts';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fetchRaw } from '../support/raw-http.ts';
+import { fetchRaw } from '../support/http/raw-http.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db } = app.services;

@@ -10,10 +10,10 @@ import type { DistrictColumns } from '../../src/units/rows.ts';
 import { districts } from '../../src/commands/districts.ts';
 import { readConfig } from '../../src/config.ts';
 import { createCurrentFiles } from '../../src/tables/kato-map/current-files.ts';
-import { fingerprintOf, namesOnMap, type Unit, writeUnits } from '../support/districts.ts';
+import { fingerprintOf, namesOnMap, type Unit, writeUnits } from '../support/units/districts.ts';
 import { eventually } from '../support/processes.ts';
 import { readBorders, readUnitsAt } from '../../src/units/history/units-at.ts';
-import { startTables } from '../support/tables.ts';
+import { startTables } from '../support/tables/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());

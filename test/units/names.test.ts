@@ -9,7 +9,7 @@ import {
   type Variant,
   variantsOf,
   type Written,
-} from '../support/unit-names.ts';
+} from '../support/units/unit-names.ts';
 
 const regions = seededUnits.filter(({ level }) => level === 'region');
 const districts = seededUnits.filter(({ level }) => level === 'district');

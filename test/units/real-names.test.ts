@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { judge } from '../support/unit-names.ts';
+import { judge } from '../support/units/unit-names.ts';
 
 type Row = string | readonly [name: string, region: string];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startDistricts } from '../support/running-districts.ts';
+import { startDistricts } from '../support/units/running-districts.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const world = await closeAfterTests(startDistricts(['110000000', '111000000', '116600000', '990000000']));

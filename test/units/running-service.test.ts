@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { namesOnMap } from '../support/districts.ts';
+import { namesOnMap } from '../support/units/districts.ts';
 import { eventually } from '../support/processes.ts';
-import { startDistricts } from '../support/running-districts.ts';
+import { startDistricts } from '../support/units/running-districts.ts';
 import { startService } from '../support/service.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -12,9 +12,9 @@ import type { WebhookDelivery, Webhook } from '../../src/webhooks/webhook-schema
 import { startTestApp, whileUncommitted } from '../support/app.ts';
 import { send, sendJson } from '../support/datasets.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { noContent, openHookServer, verifyAll, withStatus } from '../support/hook-server.ts';
+import { noContent, openHookServer, verifyAll, withStatus } from '../support/http/hook-server.ts';
 import { eventually } from '../support/processes.ts';
-import { insertPendingDatasets } from '../support/rasters.ts';
+import { insertPendingDatasets } from '../support/geo/rasters.ts';
 
 const networks = ['127.0.0.1'];
 const app = await closeAfterTests(startTestApp({ webhookNetworks: networks }));

@@ -12,7 +12,7 @@ import { writeDraft } from '../../src/object-store/ledger.ts';
 import { jobFailures } from '../../src/messages/raster.ts';
 import { makeZonalTable, recordTableFailure } from '../../src/zonal/zonal-table-job.ts';
 import { followGroup } from '../../src/zonal/group-tables.ts';
-import { startCountingApp, zones } from '../support/counting-app.ts';
+import { startCountingApp, zones } from '../support/areas/counting-app.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 

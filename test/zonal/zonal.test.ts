@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { DatasetZonal, GroupZonal } from '../../src/zonal/zonal-schema.ts';
-import { startCountingApp } from '../support/counting-app.ts';
+import { startCountingApp } from '../support/areas/counting-app.ts';
 import { getRaw, insertGroup, type Refusal, send, sendJson } from '../support/datasets.ts';
-import { readParquet } from '../support/parquet.ts';
+import { readParquet } from '../support/tables/parquet.ts';
 import { eventually } from '../support/processes.ts';
 
 const { app, db, addRaster, ...rest } = await startCountingApp();

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { forge, kinds } from '../../../test/support/forgeries/forge.ts';
-import { bases, goodMembers, outcomeOfGood, signedBy, written } from '../../../test/support/forgeries/kit.ts';
-import { impostor, ministry, trusted } from '../../../test/support/forgeries/signers.ts';
-import { randomOf } from '../../../test/support/plan-changes.ts';
+import { forge, kinds } from '../../../test/support/landscape/forgeries/forge.ts';
+import {
+  bases,
+  goodMembers,
+  outcomeOfGood,
+  signedBy,
+  written,
+} from '../../../test/support/landscape/forgeries/kit.ts';
+import { impostor, ministry, trusted } from '../../../test/support/landscape/forgeries/signers.ts';
+import { randomOf } from '../../../test/support/landscape/plan-changes.ts';
 import {
   inMemory,
   json,
   smallRun,
   withFingerprints,
   withoutElevation,
-} from '../../../test/support/small-dossier.ts';
+} from '../../../test/support/landscape/small-dossier.ts';
 import { repetitions } from '../../../test/support/tier.ts';
 import { names } from './inventory.ts';
 import { conclusionOf } from './verification/recompute.ts';

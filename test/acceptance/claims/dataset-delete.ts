@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
-import { squaresGeoJson } from '../../support/generated-files.ts';
+import { squaresGeoJson } from '../../support/geo/generated-files.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { assertError } from '../support/errors.ts';
 import { makeCategory } from '../support/catalogue.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
 import { claim } from '../claim.ts';
-import { decodeTile } from '../../support/vector-tiles.ts';
+import { decodeTile } from '../../support/maps/vector-tiles.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { makeTable, map, once } from '../support/datasets.ts';
 import { tileAt } from '../support/maps.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readParquet } from '../../support/parquet.ts';
+import { readParquet } from '../../support/tables/parquet.ts';
 import { claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { process } from '../support/datasets.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { katoTable } from '../../support/generated-files.ts';
+import { katoTable } from '../../support/geo/generated-files.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { statusesAtOnce } from '../support/errors.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { decodeTile } from '../../support/vector-tiles.ts';
+import { decodeTile } from '../../support/maps/vector-tiles.ts';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { fetchBytes } from '../support/bytes.ts';

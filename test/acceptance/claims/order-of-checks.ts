@@ -9,7 +9,7 @@ import {
   sharedVector,
   unmappedTable,
 } from '../support/shared.ts';
-import { formType, rawForm } from '../../support/raw-http.ts';
+import { formType, rawForm } from '../../support/http/raw-http.ts';
 
 const nothing = (): string => randomUUID();
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import gdal from 'gdal-async';
 import { listenOn } from '../../support/ports.ts';
-import { fetchRaw } from '../../support/raw-http.ts';
+import { fetchRaw } from '../../support/http/raw-http.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { process } from '../support/datasets.ts';

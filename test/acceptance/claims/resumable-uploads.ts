@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { metadataOf, octets, tus } from '../../support/tus.ts';
+import { metadataOf, octets, tus } from '../../support/http/tus.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Answer, Client } from '../client.ts';
 import { type Dataset, discard, getDataset, sharedCategory } from '../support/datasets.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StacItem } from '../../support/stac-schemas.ts';
+import { StacItem } from '../../support/standards/stac-schemas.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import type { Client } from '../client.ts';

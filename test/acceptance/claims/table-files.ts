@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readParquet } from '../../support/parquet.ts';
+import { readParquet } from '../../support/tables/parquet.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { makeTable, map, once } from '../support/datasets.ts';

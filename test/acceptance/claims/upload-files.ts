@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rawForm, textPart } from '../../support/raw-http.ts';
+import { rawForm, textPart } from '../../support/http/raw-http.ts';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { fetchBytes, rawUpload } from '../support/bytes.ts';

@@ -7,7 +7,7 @@ import { assertError } from '../support/errors.ts';
 import { emptyLayer, smallRaster } from '../support/files.ts';
 import { chunk, exchange, filePart, request } from '../support/bytes.ts';
 import { sharedGroup, sharedVector } from '../support/shared.ts';
-import { formType, rawForm, type RawPart, textPart } from '../../support/raw-http.ts';
+import { formType, rawForm, type RawPart, textPart } from '../../support/http/raw-http.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;

@@ -10,7 +10,7 @@ import { compare as compareRu } from '../../../console/src/pages/compare/words/r
 import { runs as runsRu } from '../../../console/src/pages/runs/words/ru.ts';
 import type { RunComparison } from '../../../src/landscape/comparison/compare-schema.ts';
 import { formatNumber } from '../../../common/formats/numbers.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { judgedRuns } from './judged-runs.ts';

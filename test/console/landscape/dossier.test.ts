@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { eventually } from '../../support/processes.ts';
-import { createSigner } from '../../support/signing.ts';
+import { createSigner } from '../../support/landscape/signing.ts';
 import { sharedBrowser, sharedRuns } from '../shared.ts';
 import { en, kk, ru } from './landscape-words.ts';
 

@@ -4,7 +4,7 @@ import { en as mapEn } from '../../../console/src/map/words/en.ts';
 import { kk as mapKk } from '../../../console/src/map/words/kk.ts';
 import { ru as mapRu } from '../../../console/src/map/words/ru.ts';
 import type { LandscapeExplanation } from '../../../src/landscape/explain/schema.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { judgedRuns, outputOf } from './judged-runs.ts';

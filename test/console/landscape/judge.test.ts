@@ -9,7 +9,7 @@ import type { Conflicts } from '../../../src/landscape/balance/conflicts-schema.
 import type { Sensitivity } from '../../../src/landscape/balance/sensitivity-schema.ts';
 import type { Stability } from '../../../src/landscape/balance/stability-schema.ts';
 import { formatNumber, type Language } from '../../../common/formats/numbers.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { isLongTier } from '../../support/tier.ts';

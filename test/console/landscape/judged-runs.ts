@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '../../acceptance/support/landscape.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { createLandscapeClient, enlarged, leaves } from '../../support/landscape.ts';
+import { createLandscapeClient, enlarged, leaves } from '../../support/landscape/landscape.ts';
 import { projectRoot } from '../../support/project.ts';
 import { startService } from '../../support/service.ts';
 import { isLongTier } from '../../support/tier.ts';

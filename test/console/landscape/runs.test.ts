@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { leaves } from '../../support/landscape.ts';
+import { leaves } from '../../support/landscape/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { sharedBrowser, sharedRuns } from '../shared.ts';
 import { en, kk, ru } from './landscape-words.ts';

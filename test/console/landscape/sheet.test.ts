@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ru } from '../../../console/src/map/words/ru.ts';
-import { visit } from '../../support/browser.ts';
+import { visit } from '../../support/browser/browser.ts';
 import { eventually } from '../../support/processes.ts';
 import { sharedBrowser, sharedMaps, sharedService } from '../shared.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LandscapeWhere } from '../../../src/landscape/limits/where-schema.ts';
 import { formatNumber, type Language } from '../../../common/formats/numbers.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { judgedRuns } from './judged-runs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classes, zoneOf } from '../../../console/src/pages/inputs/zones/zones.ts';
-import { evaluateNode, nodeOf } from '../../support/graph.ts';
+import { evaluateNode, nodeOf } from '../../support/landscape/graph.ts';
 
 /** Every pair of suitability and sensitivity, as two rows of pixels. */
 const pairs = classes.flatMap((s) => classes.map((e) => ({ s, e })));

@@ -4,7 +4,7 @@ import { classedArea, inRaster } from '../../../console/src/pages/areas/table-ro
 import type { DatasetAreas } from '../../../src/areas/areas-schema.ts';
 import type { Conflicts } from '../../../src/landscape/balance/conflicts-schema.ts';
 import { LandscapeLimits } from '../../../src/landscape/limits/limits-schema.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { isLongTier } from '../../support/tier.ts';

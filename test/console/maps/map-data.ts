@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import gdal from 'gdal-async';
 import { createClient } from '../../support/client.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
 import { eventually } from '../../support/processes.ts';
 import { fixturePath } from '../fixtures.ts';
 

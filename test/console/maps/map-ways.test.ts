@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { ru } from '../../../console/src/map/words/ru.ts';
-import { visit } from '../../support/browser.ts';
+import { visit } from '../../support/browser/browser.ts';
 import { eventually } from '../../support/processes.ts';
 import { classColours } from './map-data.ts';
 import { drawn } from './map-pixels.ts';

@@ -4,7 +4,7 @@ import { cssOf, rampColours } from '../../../common/maps/style/colour-map.ts';
 import { en } from '../../../console/src/map/words/en.ts';
 import { kk } from '../../../console/src/map/words/kk.ts';
 import { ru } from '../../../console/src/map/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { drawn } from './map-pixels.ts';
 import { sharedBrowser, sharedMaps, sharedService } from '../shared.ts';

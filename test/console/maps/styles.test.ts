@@ -9,7 +9,7 @@ import { ru } from '../../../console/src/pages/style/words/ru.ts';
 import { en as mapEn } from '../../../console/src/map/words/en.ts';
 import { kk as mapKk } from '../../../console/src/map/words/kk.ts';
 import { ru as mapRu } from '../../../console/src/map/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { classColours, uploadMaps } from './map-data.ts';

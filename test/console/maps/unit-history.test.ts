@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { en } from '../../../console/src/map/words/en.ts';
 import { kk } from '../../../console/src/map/words/kk.ts';
 import { ru } from '../../../console/src/map/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { createClient } from '../../support/client.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { takePicture } from '../../support/screenshots.ts';
+import { takePicture } from '../../support/browser/screenshots.ts';
 import { drawn } from './map-pixels.ts';
 import { sharedBrowser, sharedService } from '../shared.ts';
 

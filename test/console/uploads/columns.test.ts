@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { en } from '../../../console/src/pages/columns/words/en.ts';
 import { kk } from '../../../console/src/pages/columns/words/kk.ts';
 import { ru } from '../../../console/src/pages/columns/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { coloursOf } from '../maps/map-pixels.ts';

@@ -11,13 +11,13 @@ import type { Page } from 'playwright-core';
 import type { Language } from '../../../console/src/words/languages.ts';
 import { ignore } from '../../../src/lib/concurrency/promises.ts';
 import { MiB } from '../../../src/lib/units.ts';
-import { settingsOf, titleOf, visit, wordsOf } from '../../support/browser.ts';
-import { openCuttingProxy } from '../../support/cutting-proxy.ts';
+import { settingsOf, titleOf, visit, wordsOf } from '../../support/browser/browser.ts';
+import { openCuttingProxy } from '../../support/http/cutting-proxy.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { listenOn } from '../../support/ports.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
-import { takePicture } from '../../support/screenshots.ts';
+import { takePicture } from '../../support/browser/screenshots.ts';
 import { clear, clearedService, sharedBrowser } from '../shared.ts';
 
 /** A file over 64 MiB, which goes in two requests: a small raster with noise behind it, which no reader looks at. */

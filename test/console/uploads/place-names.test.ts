@@ -6,7 +6,7 @@ import { ru } from '../../../console/src/uploads/place-names/words/ru.ts';
 import { en as tableEn } from '../../../console/src/uploads/spreadsheet/words/en.ts';
 import { kk as tableKk } from '../../../console/src/uploads/spreadsheet/words/kk.ts';
 import { ru as tableRu } from '../../../console/src/uploads/spreadsheet/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { clear, clearedService, sharedBrowser } from '../shared.ts';

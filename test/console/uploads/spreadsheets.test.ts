@@ -6,10 +6,10 @@ import { ru as columnsRu } from '../../../console/src/pages/columns/words/ru.ts'
 import { en } from '../../../console/src/uploads/spreadsheet/words/en.ts';
 import { kk } from '../../../console/src/uploads/spreadsheet/words/kk.ts';
 import { ru } from '../../../console/src/uploads/spreadsheet/words/ru.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { workbook } from '../../support/workbooks.ts';
+import { workbook } from '../../support/tables/workbooks.ts';
 import { clear, clearedService, sharedBrowser } from '../shared.ts';
 
 const tableWords = { en, ru, kk };

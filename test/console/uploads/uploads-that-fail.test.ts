@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { visit } from '../../support/browser.ts';
+import { visit } from '../../support/browser/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';

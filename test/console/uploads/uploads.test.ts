@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { settingsOf, titleOf, visit } from '../../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../../support/browser/browser.ts';
 import { projectRoot } from '../../support/project.ts';
 import { clear, clearedService, sharedBrowser } from '../shared.ts';
 

@@ -9,7 +9,7 @@ import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
-import { installPythonTools } from '../../support/python-tools.ts';
+import { installPythonTools } from '../../support/tools/python-tools.ts';
 import { openMaps } from './maps.ts';
 
 installDebianPackages(['gdal-bin', 'python3-qgis', 'qgis-providers']);

@@ -6,7 +6,7 @@ import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { createClient } from '../../support/client.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { installPythonTools } from '../../support/python-tools.ts';
+import { installPythonTools } from '../../support/tools/python-tools.ts';
 import { startService } from '../../support/service.ts';
 import { runGdal } from './gdal-tools.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { readFile } from 'node:fs/promises';
-import { colourName } from '../../support/screenshots.ts';
+import { colourName } from '../../support/browser/screenshots.ts';
 
 /** Runs a program of gdal-bin to its end, without a cache of tiles but in `folder`. @returns what it writes */
 export function runGdal(

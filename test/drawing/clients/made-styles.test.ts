@@ -14,7 +14,7 @@ import { rawColoursOf } from '../../../common/maps/raster/raw-colours.ts';
 import { cssOf } from '../../../common/maps/style/colour-map.ts';
 import { readSld, takenRules } from '../../../common/maps/style/sld-read.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
 
 installDebianPackages(['gdal-bin', 'python3-gdal', 'python3-qgis', 'qgis-providers']);
 

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { createClient } from '../../support/client.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { documentLines } from '../../support/paste.ts';
+import { documentLines } from '../../support/tools/paste.ts';
 import { freePort } from '../../support/ports.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';

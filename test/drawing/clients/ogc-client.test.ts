@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createClient } from '../../support/client.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { installNodeTool } from '../../support/node-tools.ts';
+import { installNodeTool } from '../../support/tools/node-tools.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
 import { startService } from '../../support/service.ts';

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { createClient } from '../../support/client.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { documentLines, paste } from '../../support/paste.ts';
+import { documentLines, paste } from '../../support/tools/paste.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
-import { installPythonTools } from '../../support/python-tools.ts';
+import { installPythonTools } from '../../support/tools/python-tools.ts';
 import { runSteppe, startService } from '../../support/service.ts';
-import { stacClients } from '../../support/stac-clients.ts';
+import { stacClients } from '../../support/tools/stac-clients.ts';
 
 installDebianPackages(['gdal-bin']);
 const python = join(installPythonTools(stacClients), 'python');

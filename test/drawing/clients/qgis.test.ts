@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
-import { assertColours } from '../../support/legends.ts';
-import { documentLines } from '../../support/paste.ts';
+import { assertColours } from '../../support/maps/legends.ts';
+import { documentLines } from '../../support/tools/paste.ts';
 import { pixelCentres, toLonLat, valuesAt } from './gdal-tools.ts';
 import { type ClientMap, days, openMaps } from './maps.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { fixture } from '../../support/geo.ts';
-import { createAsking, packed } from '../../support/hostile-vectors.ts';
-import { type Dbf, dbfOf, shapefileOf } from '../../support/shapefiles.ts';
+import { fixture } from '../../support/geo/engine.ts';
+import { createAsking, packed } from '../../support/hostile/hostile-vectors.ts';
+import { type Dbf, dbfOf, shapefileOf } from '../../support/geo/shapefiles.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const asking = createAsking(engine);

@@ -8,10 +8,10 @@ import { createFindings } from '../../../src/geo/gather-findings.ts';
 import { charsetNamed } from '../../../common/charset/charset.ts';
 import { fits } from '../../../src/geo/formats/shapefile/charset/choose.ts';
 import { readDbfRows, surveyDbf } from '../../../src/geo/formats/shapefile/dbf.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { createAsking, packed } from '../../support/hostile-vectors.ts';
-import { dbfOf, type FieldOfDbf, shapefileOf } from '../../support/shapefiles.ts';
+import { createAsking, packed } from '../../support/hostile/hostile-vectors.ts';
+import { dbfOf, type FieldOfDbf, shapefileOf } from '../../support/geo/shapefiles.ts';
 import { repetitions } from '../../support/tier.ts';
 
 /** A cell as it stands in the file, and what is to be read of it: a JSON text, compared digit by digit where it is a number. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { fixture } from '../../support/geo.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { fixture } from '../../support/geo/engine.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());

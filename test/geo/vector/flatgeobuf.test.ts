@@ -7,10 +7,10 @@ import { WrongFlatGeobuf } from '../../../src/geo/flatgeobuf/table-reader.ts';
 import { openVectorSource } from '../../../src/ogc/features/vector-source.ts';
 import { createFeatureWriter } from '../../../src/geo/child/vector/features/feature-writer.ts';
 import type { Box } from '../../../src/standards/boxes.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { allFeatures, featuresOf, readerOf } from '../../support/feature-files.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { allFeatures, featuresOf, readerOf } from '../../support/geo/feature-files.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { fixture } from '../../support/geo.ts';
+import { fixture } from '../../support/geo/engine.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 

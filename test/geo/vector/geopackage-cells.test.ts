@@ -7,9 +7,9 @@ import * as fc from 'fast-check';
 import { describeTable } from '../../../src/geo/formats/geopackage/layer-table.ts';
 import { openReadOnly } from '../../../src/geo/formats/geopackage/sqlite-file.ts';
 import { readRows } from '../../../src/geo/formats/geopackage/read-rows.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { pointBlob, registered, writeGeoPackage } from '../../support/geopackages.ts';
+import { pointBlob, registered, writeGeoPackage } from '../../support/geo/geopackages.ts';
 import { repetitions } from '../../support/tier.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { applyLog } from '../../../src/geo/formats/geopackage/sqlite-file.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { pointBlob, writeGeoPackage } from '../../support/geopackages.ts';
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { pointBlob, writeGeoPackage } from '../../support/geo/geopackages.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const edits = `update places set name = 'edited' where fid = 1; insert into places (name) values ('added');`;

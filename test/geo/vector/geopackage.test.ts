@@ -3,10 +3,10 @@ import { chmod, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../../src/geo/engine.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { fixture } from '../../support/geo.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { fixture } from '../../support/geo/engine.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { pointBlob, registered, writeGeoPackage } from '../../support/geopackages.ts';
+import { pointBlob, registered, writeGeoPackage } from '../../support/geo/geopackages.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 const { default: gdal } = await import('gdal-async');

@@ -10,10 +10,10 @@ import { packageColumns } from '../../../src/tables/export/geopackage/columns.ts
 import { makeFeaturePackage } from '../../../src/tables/export/geopackage/feature-package.ts';
 import { crsAddresses, positionTextIn } from '../../../src/ogc/features/crs.ts';
 import { openVectorSource } from '../../../src/ogc/features/vector-source.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { allFeatures, readerOf } from '../../support/feature-files.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { allFeatures, readerOf } from '../../support/geo/feature-files.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 import { projectRoot } from '../../support/project.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());

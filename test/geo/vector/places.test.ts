@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../../src/geo/engine.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { pointBlob, writeGeoPackage } from '../../support/geopackages.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { pointBlob, writeGeoPackage } from '../../support/geo/geopackages.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 

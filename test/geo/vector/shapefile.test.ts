@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../../src/geo/engine.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { fixture } from '../../support/geo.ts';
-import { createAsking } from '../../support/hostile-vectors.ts';
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { fixture } from '../../support/geo/engine.ts';
+import { createAsking } from '../../support/hostile/hostile-vectors.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { shapefileOf } from '../../support/shapefiles.ts';
+import { shapefileOf } from '../../support/geo/shapefiles.ts';
 
 type Bytes = Uint8Array | string;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../../support/geopackages.ts';
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../../support/geo/geopackages.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Problem } from '../../../src/lib/errors.ts';
-import { openVectorEngineHere } from '../../support/engine-here.ts';
-import { fixture } from '../../support/geo.ts';
+import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
+import { fixture } from '../../support/geo/engine.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());

@@ -9,7 +9,7 @@ import { openSources } from '../../../src/landscape/compute/sources.ts';
 import { coordinatesOf, newCoordinates } from '../../../src/landscape/grid/transform-block.ts';
 import { crsOf, referenceGridOf } from '../../../src/landscape/grid/reference-grid.ts';
 import { landCover, precipitation } from '../../../src/landscape/model/leaves.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nodes } from '../../../src/landscape/graph/graph.ts';
 import { sumCounts } from '../../../src/landscape/execution/source-faults.ts';
-import { computeWhole, openLandscapeEngine } from '../../support/landscape-engine.ts';
-import { writeLandscape } from '../../support/steppe-landscape.ts';
+import { computeWhole, openLandscapeEngine } from '../../support/landscape/landscape-engine.ts';
+import { writeLandscape } from '../../support/landscape/steppe-landscape.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const size = { width: 1100, height: 760 };

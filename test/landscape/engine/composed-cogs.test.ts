@@ -16,7 +16,7 @@ import {
 } from '../../../src/landscape/spread/composed-cog.ts';
 import { type Tile, tilesOf } from '../../../src/landscape/model/tiles.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { openRasterEngineHere } from '../../support/raster-conversion.ts';
+import { openRasterEngineHere } from '../../support/geo/raster-conversion.ts';
 import { openTestStore } from '../../support/store.ts';
 
 type Grid = Omit<TiledRaster, 'parts'>;

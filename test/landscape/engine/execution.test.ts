@@ -11,8 +11,8 @@ import { checkStore } from '../../../src/object-store/fsck.ts';
 import { ResourceError } from '../../../src/lib/errors.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { groupId } from '../../support/rasters.ts';
-import { codesOf, type Faults, startRuns } from '../../support/runs.ts';
+import { groupId } from '../../support/geo/rasters.ts';
+import { codesOf, type Faults, startRuns } from '../../support/landscape/runs.ts';
 
 const engineDied = new EngineDied('killed by the test');
 const runs = await closeAfterTests(startRuns());

@@ -7,7 +7,7 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { getRunPlan, planDryRun, planWithoutRun } from '../../../src/landscape/plan/plan-answers.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { codesOf, startRuns } from '../../support/runs.ts';
+import { codesOf, startRuns } from '../../support/landscape/runs.ts';
 
 const nodeCodes = nodes.map(({ code }) => code);
 const late = ['pet', 'distance-road'];

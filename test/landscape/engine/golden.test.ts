@@ -8,7 +8,13 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import cases from '../../fixtures/landscape/cases.json' with { type: 'json' };
 import expected from '../../fixtures/landscape/expected.json' with { type: 'json' };
 import inputs from '../../fixtures/landscape/inputs.json' with { type: 'json' };
-import { evaluateGraph, evaluateNode, gridOf, leavesOf, type Rasters } from '../../support/graph.ts';
+import {
+  evaluateGraph,
+  evaluateNode,
+  gridOf,
+  leavesOf,
+  type Rasters,
+} from '../../support/landscape/graph.ts';
 
 type Expected = Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
 

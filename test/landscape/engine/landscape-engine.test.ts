@@ -13,8 +13,8 @@ import {
 import { nodes } from '../../../src/landscape/graph/graph.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
-import { askChild, fixture } from '../../support/geo.ts';
-import { openLandscapeEngine } from '../../support/landscape-engine.ts';
+import { askChild, fixture } from '../../support/geo/engine.ts';
+import { openLandscapeEngine } from '../../support/landscape/landscape-engine.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 

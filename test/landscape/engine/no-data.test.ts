@@ -5,7 +5,7 @@ import { nodes } from '../../../src/landscape/graph/graph.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
-import { nodeOf } from '../../support/graph.ts';
+import { nodeOf } from '../../support/landscape/graph.ts';
 import cases from '../../fixtures/landscape/cases.json' with { type: 'json' };
 
 const profile = cases.profiles['grain belt, North Kazakhstan'];

@@ -8,8 +8,8 @@ import { createGdalRasterReader } from '../../../src/geo/child/raster/raster-rea
 import { computeBatch } from '../../../src/landscape/compute/compute-batch.ts';
 import { inspectSources } from '../../../src/landscape/compute/sources.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
-import { fixture } from '../../support/geo.ts';
-import { readPart } from '../../support/landscape-engine.ts';
+import { fixture } from '../../support/geo/engine.ts';
+import { readPart } from '../../support/landscape/landscape-engine.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 
 const folder = await temporaryFolder();

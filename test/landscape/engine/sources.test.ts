@@ -10,9 +10,9 @@ import { computeBatch } from '../../../src/landscape/compute/compute-batch.ts';
 import { inspectSources } from '../../../src/landscape/compute/sources.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
-import { fixture } from '../../support/geo.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
-import { readPart } from '../../support/landscape-engine.ts';
+import { fixture } from '../../support/geo/engine.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
+import { readPart } from '../../support/landscape/landscape-engine.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 
 const reader = createGdalRasterReader();

@@ -14,8 +14,8 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 import { createSparseFiles } from '../../../src/landscape/spread/sources/sparse-file.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { fixture } from '../../support/geo.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
+import { fixture } from '../../support/geo/engine.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
 import { openTestStore } from '../../support/store.ts';
 
 type RasterToWrite = Parameters<typeof writeRaster>[1];

@@ -7,7 +7,7 @@ import { bandByKey, nodes } from '../../../src/landscape/graph/graph.ts';
 import { lagsOf } from '../../../src/landscape/grid/reference-grid.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import synthetic from '../../fixtures/landscape/synthetic.json' with { type: 'json' };
-import { evaluateGraph, gridOf } from '../../support/graph.ts';
+import { evaluateGraph, gridOf } from '../../support/landscape/graph.ts';
 
 const grid = gridOf(synthetic.grid);
 const rasters = readRasters();

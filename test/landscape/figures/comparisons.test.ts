@@ -9,9 +9,9 @@ import { halfWorld } from '../../../common/maps/raster/web-mercator.ts';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, insertGroup, type Refusal, send, setState, upload } from '../../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { insertSucceededRun } from '../../support/gap-runs.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
-import { meshBytes } from '../../support/drawable-raster.ts';
+import { insertSucceededRun } from '../../support/landscape/gap-runs.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
+import { meshBytes } from '../../support/geo/drawable-raster.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const { db } = app.services;

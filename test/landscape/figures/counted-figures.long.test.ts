@@ -10,11 +10,11 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { getGaps } from '../../../src/landscape/gaps/gaps.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { openGapLandscape } from '../../support/gap-landscape.ts';
-import { fillDemonstration } from '../../support/layer-landscape.ts';
+import { openGapLandscape } from '../../support/landscape/gap-landscape.ts';
+import { fillDemonstration } from '../../support/landscape/layer-landscape.ts';
 import { eventually } from '../../support/processes.ts';
-import { startRuns } from '../../support/runs.ts';
-import { degreesFrame, variedGrid, variedLeaves } from '../../support/varied-landscape.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
+import { degreesFrame, variedGrid, variedLeaves } from '../../support/landscape/varied-landscape.ts';
 
 /** 1 to 5; 0 for none. */
 type Rating = (value: number) => number;

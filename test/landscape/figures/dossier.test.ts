@@ -11,14 +11,14 @@ import { type PlacedMember, readArchive, readMember } from '../../../src/landsca
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { verifyDossier } from '../../../src/landscape/dossier/verification/verify.ts';
 import { startTestApp } from '../../support/app.ts';
-import { askAgainWhileBusy } from '../../support/ask-again.ts';
-import { runHere } from '../../support/commands.ts';
+import { askAgainWhileBusy } from '../../support/http/ask-again.ts';
+import { runHere } from '../../support/tools/commands.ts';
 import { type Refusal, send } from '../../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { fillDemonstration } from '../../support/layer-landscape.ts';
-import { startRuns } from '../../support/runs.ts';
-import { createSigner } from '../../support/signing.ts';
-import { contentsOf, inMemory, json, packed, sha256Of } from '../../support/small-dossier.ts';
+import { fillDemonstration } from '../../support/landscape/layer-landscape.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
+import { createSigner } from '../../support/landscape/signing.ts';
+import { contentsOf, inMemory, json, packed, sha256Of } from '../../support/landscape/small-dossier.ts';
 import { isLongTier } from '../../support/tier.ts';
 
 const runs = await closeAfterTests(startRuns({ districts: true }));

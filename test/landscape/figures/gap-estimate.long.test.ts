@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { estimateGaps } from '../../../src/landscape/gaps/gap-estimate.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { drawnLeaves, openGapLandscape } from '../../support/gap-landscape.ts';
-import { startRuns } from '../../support/runs.ts';
+import { drawnLeaves, openGapLandscape } from '../../support/landscape/gap-landscape.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 
 const runs = await closeAfterTests(startRuns());
 const landscape = await closeAfterTests(openGapLandscape(runs));

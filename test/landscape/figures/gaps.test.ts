@@ -20,8 +20,8 @@ import {
   hectaresOfRow,
   missingPixels,
   openGapLandscape,
-} from '../../support/gap-landscape.ts';
-import { codesOf, startRuns } from '../../support/runs.ts';
+} from '../../support/landscape/gap-landscape.ts';
+import { codesOf, startRuns } from '../../support/landscape/runs.ts';
 
 const runs = await closeAfterTests(startRuns());
 const landscape = await closeAfterTests(openGapLandscape(runs));

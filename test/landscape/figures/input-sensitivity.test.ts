@@ -10,7 +10,7 @@ import { Message } from '../../../src/lib/message.ts';
 import { translate } from '../../../src/messages/languages/translate.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { type Faults, startRuns } from '../../support/runs.ts';
+import { type Faults, startRuns } from '../../support/landscape/runs.ts';
 
 const runs = await closeAfterTests(startRuns());
 const { db, messageQueue, engines } = runs;

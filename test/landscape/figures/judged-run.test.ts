@@ -11,8 +11,8 @@ import { startTestApp } from '../../support/app.ts';
 import { send } from '../../support/datasets.ts';
 import { isLongTier } from '../../support/tier.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { fillDemonstration, outputPixels } from '../../support/layer-landscape.ts';
-import { startRuns } from '../../support/runs.ts';
+import { fillDemonstration, outputPixels } from '../../support/landscape/layer-landscape.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 
 const runs = await closeAfterTests(startRuns({ districts: true }));
 await fillDemonstration(runs);

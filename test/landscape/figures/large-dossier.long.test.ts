@@ -7,9 +7,9 @@ import { verify } from '../../../src/commands/verify.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { GiB, MiB } from '../../../src/lib/units.ts';
 import { startTestApp } from '../../support/app.ts';
-import { runHere } from '../../support/commands.ts';
+import { runHere } from '../../support/tools/commands.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { startRuns } from '../../support/runs.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 
 const largeBytes = 4 * GiB + 512 * MiB;
 const zeros = Buffer.alloc(MiB);

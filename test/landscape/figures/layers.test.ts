@@ -14,9 +14,14 @@ import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { retireObjects } from '../../../src/object-store/ledger.ts';
 import { checkStore } from '../../../src/object-store/fsck.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { drawnLeaves, drawnTourism, openGapLandscape } from '../../support/gap-landscape.ts';
-import { fillDemonstration, madeLayer, outputPixels, pixelsOf } from '../../support/layer-landscape.ts';
-import { startRuns } from '../../support/runs.ts';
+import { drawnLeaves, drawnTourism, openGapLandscape } from '../../support/landscape/gap-landscape.ts';
+import {
+  fillDemonstration,
+  madeLayer,
+  outputPixels,
+  pixelsOf,
+} from '../../support/landscape/layer-landscape.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 import { isLongTier } from '../../support/tier.ts';
 
 const cases: readonly Partial<ZoningCase>[] = [

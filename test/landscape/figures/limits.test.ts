@@ -10,10 +10,10 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { rate } from '../../../src/landscape/model/rating.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { drawnTourism, grid, openGapLandscape } from '../../support/gap-landscape.ts';
-import { hectaresByValue, pixelsOf, redrawn, variedLeaves } from '../../support/limit-landscape.ts';
+import { drawnTourism, grid, openGapLandscape } from '../../support/landscape/gap-landscape.ts';
+import { hectaresByValue, pixelsOf, redrawn, variedLeaves } from '../../support/landscape/limit-landscape.ts';
 import { eventually } from '../../support/processes.ts';
-import { startRuns } from '../../support/runs.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 import { sampleOf } from '../../support/tier.ts';
 
 const runs = await closeAfterTests(startRuns());

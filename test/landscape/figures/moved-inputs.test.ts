@@ -9,10 +9,10 @@ import { estimateShare, sampleBlocks } from '../../../src/landscape/input-moves/
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 import { type Tile, tilesOf, windowsOf } from '../../../src/landscape/model/tiles.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
-import { writeRaster } from '../../support/geotiffs.ts';
-import { readPart } from '../../support/landscape-engine.ts';
-import { openRasterEnginesHere } from '../../support/raster-engine-here.ts';
-import { writeLandscape } from '../../support/steppe-landscape.ts';
+import { writeRaster } from '../../support/geo/geotiffs.ts';
+import { readPart } from '../../support/landscape/landscape-engine.ts';
+import { openRasterEnginesHere } from '../../support/geo/raster-engine-here.ts';
+import { writeLandscape } from '../../support/landscape/steppe-landscape.ts';
 import { isLongTier, turnOf } from '../../support/tier.ts';
 
 const { landscape } = await openRasterEnginesHere();

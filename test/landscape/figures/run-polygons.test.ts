@@ -7,9 +7,9 @@ import type { RunPolygons } from '../../../src/landscape/polygons/polygons-schem
 import { checkStore } from '../../../src/object-store/fsck.ts';
 import { deleteDataset } from '../../../src/datasets/deletion/delete.ts';
 import { type Refusal, send, sendJson } from '../../support/datasets.ts';
-import { insertSucceededRun } from '../../support/gap-runs.ts';
-import { readZones } from '../../support/polygons.ts';
-import { startPolygonsApp } from '../../support/polygons-app.ts';
+import { insertSucceededRun } from '../../support/landscape/gap-runs.ts';
+import { readZones } from '../../support/areas/polygons.ts';
+import { startPolygonsApp } from '../../support/areas/polygons-app.ts';
 import { eventually } from '../../support/processes.ts';
 
 const { app, db, addRaster, folder, making, ...rest } = await startPolygonsApp();

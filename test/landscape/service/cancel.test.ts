@@ -5,7 +5,12 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, outputOf, type Run } from '../../acceptance/support/landscape.ts';
-import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
+import {
+  assertComputed,
+  createLandscapeClient,
+  enlarged,
+  golden,
+} from '../../support/landscape/landscape.ts';
 import { eventually } from '../../support/processes.ts';
 import { assertNoDamage, startService } from '../../support/service.ts';
 import { openBothSets, type ServiceSet } from '../../support/services/both-sets.ts';

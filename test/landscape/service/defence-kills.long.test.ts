@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunPolygons } from '../../../src/landscape/polygons/polygons-schema.ts';
-import { createLandscapeClient } from '../../support/landscape.ts';
+import { createLandscapeClient } from '../../support/landscape/landscape.ts';
 import { assertNoDamage, type Service, startService } from '../../support/service.ts';
 import { isTimeUp, repetitions } from '../../support/tier.ts';
 

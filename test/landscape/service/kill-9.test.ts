@@ -3,7 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, nodeOf, outputOf, type Run } from '../../acceptance/support/landscape.ts';
-import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
+import {
+  assertComputed,
+  createLandscapeClient,
+  enlarged,
+  golden,
+} from '../../support/landscape/landscape.ts';
 import { descendantsOf, eventually } from '../../support/processes.ts';
 import { assertNoDamage, type Service, startService } from '../../support/service.ts';
 import { openBothSets, type ServiceSet } from '../../support/services/both-sets.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LandscapePlan } from '../../../src/landscape/runs/plan-schema.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
-import { createLandscapeClient, golden } from '../../support/landscape.ts';
+import { createLandscapeClient, golden } from '../../support/landscape/landscape.ts';
 import {
   changeAtRandom,
   plainly,
   type PlanWorld,
   randomOf,
   withoutLostPins,
-} from '../../support/plan-changes.ts';
+} from '../../support/landscape/plan-changes.ts';
 import { startService } from '../../support/service.ts';
 import { isTimeUp, repetitions } from '../../support/tier.ts';
 

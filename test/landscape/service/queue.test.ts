@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { codesOf, outputOf } from '../../acceptance/support/landscape.ts';
-import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
+import {
+  assertComputed,
+  createLandscapeClient,
+  enlarged,
+  golden,
+} from '../../support/landscape/landscape.ts';
 import { afterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { openDataDir, startService } from '../../support/service.ts';

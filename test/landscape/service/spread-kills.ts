@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codesOf, outputOf } from '../../acceptance/support/landscape.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
-import { type SpreadRun, startSpreadDeployment } from '../../support/spread-deployment.ts';
+import { type SpreadRun, startSpreadDeployment } from '../../support/services/spread-deployment.ts';
 import { allOrTurnOf, fewOrAll, isTimeUp } from '../../support/tier.ts';
 
 const kills = fewOrAll('SPREAD_KILLS', 3, 50);

@@ -6,9 +6,9 @@ import { cancelRun, recordRunSuccess } from '../../../src/landscape/runs/run-row
 import { endAbandoned } from '../../../src/landscape/spread/abandoned-workflows.ts';
 import { PassGone } from '../../../src/landscape/spread/failures.ts';
 import { workflowId } from '../../../src/landscape/spread/stamp.ts';
-import { lastStage, openFencedRuns } from '../../support/fenced-runs.ts';
+import { lastStage, openFencedRuns } from '../../support/landscape/fenced-runs.ts';
 import { eventually } from '../../support/processes.ts';
-import { codesOf, type MakeCluster } from '../../support/runs.ts';
+import { codesOf, type MakeCluster } from '../../support/landscape/runs.ts';
 
 const { runs, fake, spreading, partsOf, passOf, begin, serve, assertTidy } = await openFencedRuns();
 const { db } = runs;

@@ -4,9 +4,9 @@ import { createLocalCluster } from '../../../src/landscape/execution/local-clust
 import { cancelRun } from '../../../src/landscape/runs/run-rows.ts';
 import { PassGone } from '../../../src/landscape/spread/failures.ts';
 import { describeComputeCluster } from '../../contract/compute-cluster.ts';
-import { openFencedRuns } from '../../support/fenced-runs.ts';
-import { codesOf, type MakeCluster } from '../../support/runs.ts';
-import { digestsOf, withWorkers } from '../../support/spread.ts';
+import { openFencedRuns } from '../../support/landscape/fenced-runs.ts';
+import { codesOf, type MakeCluster } from '../../support/landscape/runs.ts';
+import { digestsOf, withWorkers } from '../../support/landscape/spread.ts';
 
 const { runs, expected, spreading, partsOf, begin, assertTidy } = await openFencedRuns();
 const { db, engines } = runs;

@@ -3,9 +3,9 @@ import { readWorkflowEngineUrl } from '../../../src/workflow-engine/address.ts';
 import { loadEnginePackage } from '../../../src/runtime/workflow-engine.ts';
 import { describeComputeCluster } from '../../contract/compute-cluster.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { startRuns } from '../../support/runs.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
 import { startTemporal } from '../../support/services/temporal.ts';
-import { digestsOf, fillWide, openSpreading, withWorkers } from '../../support/spread.ts';
+import { digestsOf, fillWide, openSpreading, withWorkers } from '../../support/landscape/spread.ts';
 
 const temporal = await closeAfterTests(startTemporal(await temporaryFolder()));
 const runs = await closeAfterTests(startRuns());

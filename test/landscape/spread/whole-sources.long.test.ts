@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeEngine } from '../../support/fake-workflow-engine.ts';
+import { createFakeEngine } from '../../support/landscape/fake-workflow-engine.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
-import { startRuns } from '../../support/runs.ts';
-import { digestsOf, fillWide, openSpreading, withWorkers } from '../../support/spread.ts';
+import { startRuns } from '../../support/landscape/runs.ts';
+import { digestsOf, fillWide, openSpreading, withWorkers } from '../../support/landscape/spread.ts';
 
 const runs = await closeAfterTests(startRuns());
 await fillWide(runs);
