@@ -2,8 +2,92 @@ import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { doorRequests } from './door-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { tableRequests } from './table-requests.ts';
-import { uploadRequests } from './upload-requests.ts';
-import { ofAreas, zonalRequests } from './zonal-requests.ts';
+import { metadataOf, octets, tus } from '../http/tus.ts';
+
+const raster = { of: 'mapRaster' } as const;
+const zonal = { stats: ['mean'] };
+
+/** Areas and statistics by unit that a worker would count, and those that it has. */
+const ofAreas = {
+  200: raster,
+  206: { ...raster, headers: { range: 'bytes=0-1' } },
+  304: { ...raster, headers: { 'if-none-match': '*' } },
+  412: { ...raster, headers: { 'if-match': '"other"' } },
+  202: { of: 'undrawable', query: '?wait=0' },
+  400: { ...raster, query: '?by=village' },
+  409: { of: 'pendingRaster' },
+  416: { ...raster, headers: { range: 'bytes=100000000-' } },
+  422: { of: 'vector' },
+} as const;
+
+/** Requests for statistics by unit, and for tables of them. */
+const zonalRequests = {
+  'GET /datasets/{id}/zonal': ofAreas,
+  'GET /datasets/{id}/zonal.csv': ofAreas,
+  'GET /datasets/{id}/zonal.xlsx': ofAreas,
+  'GET /datasets/{id}/zonal.parquet': ofAreas,
+  'POST /datasets/{id}/zonal/table': {
+    201: { ...raster, json: zonal },
+    202: { of: 'undrawable', query: '?wait=0', json: zonal },
+    409: { of: 'pendingRaster', json: zonal },
+    422: { ...raster, json: { stats: ['sum'] } },
+  },
+  'GET /dataset-groups/{id}/zonal': { 200: { of: 'mapGroup' } },
+  'PUT /dataset-groups/{id}/zonal': {
+    200: { of: 'mapGroup', json: zonal },
+    422: { of: 'mapGroup', json: {} },
+  },
+  'DELETE /dataset-groups/{id}/zonal': { 204: { of: 'undrawableGroup' } },
+} as const;
+
+const toSlot = { filename: 'a.tif', slot: 'landscape-in-dem' };
+
+/** The headers that begin an upload of so many bytes. */
+function start(length: number, values: Readonly<Record<string, string>>) {
+  return { ...tus, 'upload-length': String(length), 'upload-metadata': metadataOf(values) };
+}
+
+/** The headers that go on with an upload behind so many bytes. */
+const goOn = (offset: number) => ({ ...octets, 'upload-offset': String(offset) });
+const noDigest = { 'upload-checksum': 'sha1 AAAA' };
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+/** By operation: how each of its statuses comes about, of uploads in pieces. */
+const uploadRequests = {
+  'POST /uploads': {
+    201: { headers: start(64, toSlot) },
+    400: { headers: tus },
+    404: { headers: start(64, { ...toSlot, slot: 'none' }) },
+    412: {},
+    413: { headers: start(9e14, toSlot) },
+    415: { headers: start(64, toSlot), bytes: bytes('II*') },
+    422: { headers: start(64, {}) },
+    460: { headers: { ...start(64, toSlot), ...octets, ...noDigest }, bytes: bytes('II*') },
+  },
+  'PATCH /uploads/{id}': {
+    204: { of: 'upload', headers: goOn(2), bytes: bytes('') },
+    400: { of: 'malformed', headers: goOn(2) },
+    404: { of: 'unknown', headers: goOn(2) },
+    409: { of: 'upload', headers: goOn(1), bytes: bytes('x') },
+    410: { of: 'expiredUpload', headers: goOn(2), bytes: bytes('x') },
+    412: { of: 'upload' },
+    413: { of: 'upload', headers: goOn(2), bytes: bytes('x'.repeat(64)) },
+    415: { of: 'upload', headers: { ...tus, 'upload-offset': '2' }, bytes: bytes('x') },
+    422: { of: 'wrongUpload', headers: goOn(0), bytes: bytes('not a map') },
+    460: { of: 'upload', headers: { ...goOn(2), ...noDigest }, bytes: bytes('x') },
+  },
+  'GET /uploads/{id}': {
+    200: { of: 'upload' },
+    410: { of: 'expiredUpload' },
+    412: { of: 'upload', headers: { 'tus-resumable': '0.2.2' } },
+  },
+  'DELETE /uploads/{id}': {
+    204: { of: 'doomedUpload', headers: tus },
+    400: { of: 'malformed', headers: tus },
+    404: { of: 'unknown', headers: tus },
+    412: { of: 'upload' },
+  },
+} as const;
 
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
