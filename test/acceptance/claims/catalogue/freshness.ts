@@ -35,7 +35,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/catalogue/freshness.test.ts', {
+checkedElsewhere('src/catalogue/freshness.test.ts', {
   'gives the state of today, from the freshest ready dataset': ['D2 freshness'],
   'refuses any other text than such a duration, by its field': ['D2 cadence'],
 });

@@ -25,7 +25,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/seed.test.ts', {
+checkedElsewhere('src/landscape/groups/seed.test.ts', {
   'seeding again changes nothing, whatever people have made of the groups': ['D2 seeded once'],
   'whatever was deleted is made again, and only that': ['D2 seeded'],
   'many instances that seed at once make everything once, and leave nothing else': ['D2 seeded by all'],
@@ -34,7 +34,7 @@ checkedElsewhere('test/landscape/seed.test.ts', {
 checkedElsewhere('test/lifecycle/roles.test.ts', {
   'an api and a worker alone work together over a given database and store': ['D2 seeded by all'],
 });
-checkedElsewhere('test/landscape/groups.test.ts', {
+checkedElsewhere('src/landscape/groups/groups.test.ts', {
   'each of them that is missing is missed by those who list it, until there is one with its code': [
     'D2 leaf missing',
     'D2 output missing',
@@ -44,9 +44,9 @@ checkedElsewhere('test/landscape/groups.test.ts', {
   'a run over groups that were deleted fails as over empty slots; seeding brings all back, with names and legends':
     ['D2 run missing'],
 });
-checkedElsewhere('test/landscape/landscape-groups.test.ts', {
+checkedElsewhere('src/landscape/groups/landscape-groups.test.ts', {
   'is created again when it is missing, but not for a slot that is not there': ['D2 category again'],
 });
-checkedElsewhere('test/landscape/engine/execution.test.ts', {
+checkedElsewhere('src/landscape/execution/execution.test.ts', {
   'the category and a group of an output that were deleted are made again': ['D2 category again'],
 });

@@ -93,7 +93,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/areas/areas.test.ts', {
+checkedElsewhere('src/areas/areas.test.ts', {
   'are waited for, counted once, and add up': ['D7 areas', 'D7 areas sums', 'D7 areas wait'],
   'have a strong ETag, also of some classes and for HEAD': ['D7 areas ETag'],
   'come as CSV by path and by Accept, without formulas': ['D7 areas forms'],
@@ -101,14 +101,14 @@ checkedElsewhere('test/areas/areas.test.ts', {
   'come as Parquet, with the figures of the JSON': ['D7 areas forms'],
   'are refused in the language of the client': ['D7 areas refusals'],
 });
-checkedElsewhere('test/areas/own-areas.test.ts', {
+checkedElsewhere('src/areas/own-areas.test.ts', {
   'are those of the zoning of the run, and of their union': ['D6 areas'],
   'are refused for a body that is not GeoJSON of polygons on the earth, and for what is too much': [
     'D6 areas',
   ],
   'wait in a queue that has an end, and leave after a day': ['D6 areas'],
 });
-checkedElsewhere('test/geo/areas.test.ts', {
+checkedElsewhere('src/geo/child/areas/areas.test.ts', {
   'have the same bits however a raster is stored': ['D7 areas'],
 });
 checkedElsewhere('test/http/documented-statuses.test.ts', {
@@ -120,7 +120,7 @@ checkedElsewhere('test/http/documented-statuses.test.ts', {
     'D6 areas',
   ],
 });
-checkedElsewhere('test/zonal/zonal.test.ts', {
+checkedElsewhere('src/zonal/zonal.test.ts', {
   'are counted once, for all levels and statistics': ['D7 zonal'],
   'say why there are none, and sum up counts alone': ['D7 zonal minimum', 'D7 zonal sum'],
   'come as CSV, as a workbook and as Parquet': ['D7 zonal forms'],
@@ -128,17 +128,17 @@ checkedElsewhere('test/zonal/zonal.test.ts', {
   'follows rasters that come, change their dates, are replaced, and go': ['D7 group zonal'],
   'changes with its settings, and stays when it is switched off': ['D7 group zonal'],
 });
-checkedElsewhere('test/zonal/zonal-table.test.ts', {
+checkedElsewhere('src/zonal/zonal-table.test.ts', {
   'has each ready raster once, and nothing of what was deleted': ['D7 group zonal kills'],
 });
-checkedElsewhere('test/zonal/zonal-kills.long.test.ts', {
+checkedElsewhere('src/zonal/zonal-kills.long.test.ts', {
   'has in the end each ready raster once, and nothing of those that were deleted': ['D7 group zonal kills'],
 });
-checkedElsewhere('test/geo/values.test.ts', {
+checkedElsewhere('src/geo/child/areas/values.test.ts', {
   'take NaN, infinity and no data alike, and apply scale and offset': ['D7 zonal minimum'],
   'have the same bits however a raster is stored': ['D7 zonal'],
 });
-checkedElsewhere('test/print/sheets.test.ts', {
+checkedElsewhere('src/print/sheets.test.ts', {
   'has hectares of the unit as /areas has them, and says so, in text that can be selected': ['D7 sheet'],
   'has the stated scale on paper, and draws every pixel at 300 dots to an inch': ['D7 sheet'],
   'of a frame has the hectares that its polygon has': ['D7 sheet'],

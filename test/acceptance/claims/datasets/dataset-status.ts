@@ -138,7 +138,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/datasets/progress.test.ts', {
+checkedElsewhere('src/datasets/routes/progress.test.ts', {
   'the progress of a file is kept while it is read, and changes nothing else of its dataset': ['D3 progress'],
   'datasets and their status show the progress while the file is read, and not after': ['D3 progress'],
 });

@@ -217,6 +217,6 @@ claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416'
   await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers: { range: 'bytes=0-1' } });
 });
 
-checkedElsewhere('test/datasets/files.test.ts', {
+checkedElsewhere('src/datasets/routes/files.test.ts', {
   'clients that go away free the files that they read': ['D4 client away'],
 });

@@ -59,7 +59,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/maps/geo-package.test.ts', {
+checkedElsewhere('src/maps/export/geo-package.test.ts', {
   'what is left behind is removed, a client that goes away ends it, and what is too large is refused': [
     'D7 GeoPackage refusals',
   ],

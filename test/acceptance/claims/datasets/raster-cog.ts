@@ -55,7 +55,7 @@ async function openCounter(baseUrl: string) {
   };
 }
 
-checkedElsewhere('test/geo/raster.test.ts', {
+checkedElsewhere('src/geo/child/raster/raster.test.ts', {
   'of floats equals its COG pixel for pixel and gets averaged overviews': [
     'D3R lossless',
     'D3R tiled',
@@ -68,7 +68,7 @@ checkedElsewhere('test/geo/raster.test.ts', {
     'D3 bbox own',
   ],
 });
-checkedElsewhere('test/geo/raster-boxes.test.ts', {
+checkedElsewhere('src/geo/child/raster/raster-boxes.test.ts', {
   'a global grid ${name}': ['D7 world-wide boxes'],
   '${raster.name}, which GDAL cannot write into a GeoTIFF': ['D7 world-wide boxes'],
 });
@@ -76,7 +76,7 @@ checkedElsewhere('src/geo/child/raster/image/bbox.test.ts', {
   'holds the pole that its outline runs around': ['D7 world-wide boxes'],
   'has west greater than east across the antimeridian': ['D3 bbox antimeridian'],
 });
-checkedElsewhere('test/geo/raster-equality.test.ts', {
+checkedElsewhere('src/geo/child/raster/raster-equality.test.ts', {
   'of the fixtures equals its COG in pixels, masks, place, colours and metadata': [
     'D3R lossless',
     'D3R keeps',
@@ -85,12 +85,12 @@ checkedElsewhere('test/geo/raster-equality.test.ts', {
   'says what it is, what was chosen and how long it took': ['D3 report raster', 'D3R overviews classes'],
   'without a full place on the earth warns, and so does one of several images': ['D3R no georeference'],
 });
-checkedElsewhere('test/geo/raster-proj.test.ts', {
+checkedElsewhere('src/geo/child/raster/raster-proj.test.ts', {
   'has a shift of the datum that PROJ has no words for: ${title}': ['D7 raster.proj'],
   'has the shift of the datum ${title}': ['D7 raster.proj'],
   'is null where a raster does not lie on the earth, and whatever its numbers are': ['D7 raster.proj'],
 });
-checkedElsewhere('test/geo/raster-warnings.test.ts', {
+checkedElsewhere('src/geo/child/raster/raster-warnings.test.ts', {
   'that is unknown warns of it': ['D9 datum'],
   'The report of a raster repeats a warning of GDAL that is unknown here': ['D9 other warnings'],
 });
@@ -100,7 +100,7 @@ checkedElsewhere('src/geo/child/raster/image/suspected-nodata.test.ts', {
     'D9 nodata suspected',
   ],
 });
-checkedElsewhere('test/drawing/rasters-alike.test.ts', {
+checkedElsewhere('src/maps/thread/raster/rasters-alike.test.ts', {
   'floats are compared as floats': ['D9 quantities'],
   'a nodata value hides what it hides from GDAL': ['D9 nodata'],
   'int16 with a scale: the ramp and the pointer are in units': ['D9 scale', 'D9 scale report'],

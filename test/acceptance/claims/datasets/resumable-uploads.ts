@@ -55,7 +55,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/datasets/resumable-uploads.test.ts', {
+checkedElsewhere('src/datasets/resumable/resumable-uploads.test.ts', {
   'keeps what has come of a connection that breaks': ['D7 resumable'],
   'is refused before its bytes by the rules of one that comes at once': ['D7 resumable refusals'],
   'goes on only where it is, and only to its end': ['D7 resumable refusals'],

@@ -82,7 +82,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/geo/vector/vector.test.ts', {
+checkedElsewhere('src/geo/child/vector/vector.test.ts', {
   'of every other make is understood': ['D3V output'],
   'with a crs member that is not understood is taken as it is when its coordinates fit': [
     'D3V crs member GDAL',
@@ -91,23 +91,23 @@ checkedElsewhere('test/geo/vector/vector.test.ts', {
     'D7 vanished geometry',
   ],
 });
-checkedElsewhere('test/geo/earth.test.ts', { '${each.name}, as .${format}': ['D7 pole'] });
-checkedElsewhere('test/geo/vector/geopackage.test.ts', {
+checkedElsewhere('src/geo/child/earth.test.ts', { '${each.name}, as .${format}': ['D7 pole'] });
+checkedElsewhere('src/geo/formats/geopackage/geopackage.test.ts', {
   'of attributes alone is a table; as a vector it is an empty collection': [
     'D3V attributes other',
     'D3V no features',
   ],
   'is moved to WGS 84; geometry that is missing does not hinder it': ['D3V output'],
 });
-checkedElsewhere('test/geo/vector/geopackage-cells.test.ts', {
+checkedElsewhere('src/geo/formats/geopackage/geopackage-cells.test.ts', {
   'of any declared type are cells, also those that are computed': ['D9 cells gpkg', 'D9 columns'],
   'of any table come back value for value': ['D9 cells gpkg', 'D9 cells whole', 'D3V attributes other'],
 });
-checkedElsewhere('test/geo/vector/geopackage-logs.test.ts', {
+checkedElsewhere('src/geo/formats/geopackage/geopackage-logs.test.ts', {
   'is read with it from an archive, whatever its pages, with no word on the files beside it': ['D9 log'],
   'is read with all of it in the log; alone it is refused with what to do': ['D9 log', 'D9 log alone'],
 });
-checkedElsewhere('test/geo/vector/dbf-cells.test.ts', {
+checkedElsewhere('src/geo/formats/shapefile/dbf-cells.test.ts', {
   'that marks what is missing is null in every row, and an impossible date stays a text': [
     'D9 missing',
     'D9 dates',
@@ -122,7 +122,7 @@ checkedElsewhere('test/geo/vector/dbf-cells.test.ts', {
     'D9 binary dbf',
   ],
 });
-checkedElsewhere('test/geo/vector/dbf-tables.test.ts', {
+checkedElsewhere('src/geo/formats/shapefile/dbf-tables.test.ts', {
   'do so as uploads, with their shapes and their warnings, for a map and for a table': [
     'D9 cells dbf',
     'D9 cells properties',
@@ -130,7 +130,7 @@ checkedElsewhere('test/geo/vector/dbf-tables.test.ts', {
     'D9 binary dbf',
   ],
 });
-checkedElsewhere('test/geo/vector/shapefile.test.ts', {
+checkedElsewhere('src/geo/formats/shapefile/shapefile.test.ts', {
   'has the letters that its language byte says, without a .cpg as with one': [
     'D3V text',
     'D3V text reported',
@@ -154,7 +154,7 @@ checkedElsewhere('src/geo/formats/zip/members.test.ts', {
   'none is refused with what is there and what to do': ['D3V zip other'],
   'several layers are refused by name': ['D3V zip several'],
 });
-checkedElsewhere('test/geo/vector/places.test.ts', {
+checkedElsewhere('src/geo/child/vector/places.test.ts', {
   'in GeoJSON without a system, which may reach around the earth': ['D9 longitudes'],
   'in a GeoPackage': ['D9 longitudes'],
   'are kept with a warning': ['D9 axes'],
@@ -163,7 +163,7 @@ checkedElsewhere('test/geo/vector/places.test.ts', {
   'whose datum is known by its name alone is read with its shift': ['D9 datum'],
   'when it is read': ['D9 other warnings'],
 });
-checkedElsewhere('test/geo/vector/solids.test.ts', {
+checkedElsewhere('src/geo/child/vector/solids.test.ts', {
   'of a GeoPackage is read as its footprint, also inside of a collection': ['D9 solids'],
   'of a shapefile of MultiPatches is read as its footprint': ['D9 solids'],
 });
@@ -183,6 +183,6 @@ checkedElsewhere('src/table/row-warnings.test.ts', {
     'D9 codes repaired',
   ],
 });
-checkedElsewhere('test/datasets/upload-memory.test.ts', {
+checkedElsewhere('src/datasets/upload/upload-memory.test.ts', {
   'the memory of an upload stays flat, whatever its size, also when the file comes first': ['D3 streamed'],
 });

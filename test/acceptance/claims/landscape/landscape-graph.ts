@@ -237,6 +237,6 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/graph-words.test.ts', {
+checkedElsewhere('src/landscape/groups/graph-words-over-http.test.ts', {
   'keeps names, units and labels that users have given': ['D8 legend graph'],
 });

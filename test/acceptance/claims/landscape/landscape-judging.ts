@@ -173,7 +173,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/figures/judged-run.test.ts', {
+checkedElsewhere('src/landscape/balance/judged-run.test.ts', {
   'has the areas that counting the rasters of real runs finds, of its own case and of another': [
     'D6 balance',
   ],
@@ -195,10 +195,10 @@ checkedElsewhere('src/landscape/balance/judged.test.ts', {
   'loses and gains what a count after each change finds, and names what cannot be tried': ['D6 sensitivity'],
   'keeps its codes where every case has them': ['D6 stability'],
 });
-checkedElsewhere('test/landscape/figures/layers.test.ts', {
+checkedElsewhere('src/landscape/layers/layers.test.ts', {
   'is the zoning of runs, pixel by pixel, by whatever thresholds and order': ['D6 layers'],
 });
-checkedElsewhere('test/landscape/figures/comparisons.test.ts', {
+checkedElsewhere('src/landscape/comparison/comparisons.test.ts', {
   'the comparison is pending until the rasters are counted, then has matrix, units and what differs': [
     'D6 compare',
   ],
@@ -208,7 +208,7 @@ checkedElsewhere('test/landscape/figures/comparisons.test.ts', {
   'one change alone is shown where its pixels are': ['D6 compare tiles'],
   'the legend says what the colours mean, in the language of the reader': ['D6 compare tiles'],
 });
-checkedElsewhere('test/landscape/figures/limits.test.ts', {
+checkedElsewhere('src/landscape/limits/limits.test.ts', {
   '${sector}: classes are those of the raster, in all units, and parts add up': ['D6 limits'],
   '${sector}: ${relieved} relieved has the areas of a run over such a raster': ['D6 limits relieved'],
   'a factor of another sector, a pinned sector and an unknown unit are refused': [
@@ -221,25 +221,25 @@ checkedElsewhere('src/landscape/limits/limit-colours.test.ts', {
   'tiles of what limits ${node.code} have the colours of the legend': ['D6 limits map'],
   'tiles of places that meet conditions draw these alone': ['D6 where'],
 });
-checkedElsewhere('test/landscape/figures/input-sensitivity.test.ts', {
+checkedElsewhere('src/landscape/input-moves/input-sensitivity.test.ts', {
   'is computed once, however many ask at once, and after children have died': ['D6 input sensitivity'],
   'moves what is measured, names what is not moved, and puts the greatest change first': [
     'D6 input sensitivity',
   ],
 });
-checkedElsewhere('test/landscape/figures/explain.test.ts', {
+checkedElsewhere('src/landscape/explain/explain.test.ts', {
   'agrees with the rasters of the run, and each decision with its kernel': ['D6 explain'],
   'names the inputs that are missing in a hole, why, and has no change': ['D6 explain'],
   'has changes that alter the zoning, and nothing smaller does': ['D6 explain changes'],
   'is what its schema describes, in three languages': ['D6 explain languages'],
 });
-checkedElsewhere('test/landscape/figures/gaps.test.ts', {
+checkedElsewhere('src/landscape/gaps/gaps.test.ts', {
   'are those that counting its rasters pixel by pixel finds': ['D6 gaps'],
   'name what the rasters lack there': ['D6 gaps place'],
   'are none beside the grid': ['D6 gaps place'],
   'is near to what a run counts': ['D6 gaps estimate'],
 });
-checkedElsewhere('test/landscape/figures/run-polygons.test.ts', {
+checkedElsewhere('src/landscape/polygons/run-polygons.test.ts', {
   'are made once, and become a vector dataset that is ready': ['D6 polygons'],
   'are those of any run with the same raster': ['D6 polygons list'],
   'are made again once their dataset is deleted, and forgotten with their raster': ['D6 polygons list'],
@@ -249,7 +249,7 @@ checkedElsewhere('test/landscape/figures/run-polygons.test.ts', {
 checkedElsewhere('test/http/documented-statuses.test.ts', {
   'the report of a run needs nothing else, says its digests, and is kept until it changes': ['D6 report'],
 });
-checkedElsewhere('test/landscape/figures/dossier.test.ts', {
+checkedElsewhere('src/landscape/dossier/dossier.test.ts', {
   'has what the run was made of, and proves it': ['D7 dossier', 'D7 manifest', 'D7 manifest maker'],
   'is the same file each time, with its length and a strong ETag, and 304 for who has it': [
     'D7 dossier bytes',
@@ -271,11 +271,11 @@ checkedElsewhere('test/landscape/figures/dossier.test.ts', {
     'D7 verify recompute',
   ],
 });
-checkedElsewhere('test/print/sheets.test.ts', {
+checkedElsewhere('src/print/sheets.test.ts', {
   'is made once, has an index and a sheet for each unit, and goes with its zoning': ['D7 atlas'],
   'of no unit on the zoning is refused': ['D7 atlas'],
 });
-checkedElsewhere('test/landscape/run-records.test.ts', {
+checkedElsewhere('src/landscape/runs/run-records.test.ts', {
   'is an empty draft of revision 0 until something is said': ['D7 record'],
   'is replaced as a whole, and each change stays in the history': ['D7 record change', 'D7 record history'],
   'said once more makes no other revision': ['D7 record change'],
@@ -288,7 +288,7 @@ checkedElsewhere('test/landscape/run-records.test.ts', {
   'its record names the outputs whose style is another one than then': ['D7 adopted styles'],
   'either the run is adopted with all its datasets, or not': ['D7 adopted races'],
 });
-checkedElsewhere('test/landscape/lineage.test.ts', {
+checkedElsewhere('src/landscape/runs/lineage.test.ts', {
   'of an upload is the upload, with the digest of its bytes': ['D7 lineage'],
   'goes through outputs that were reused and pinned, down to the uploads': ['D7 lineage'],
   'names what was deleted, and goes on behind it': ['D7 lineage deleted'],

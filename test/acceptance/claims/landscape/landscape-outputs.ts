@@ -170,12 +170,12 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/engine/golden.test.ts', {
+checkedElsewhere('src/landscape/graph/golden.test.ts', {
   'slope and ruggedness know the size of a pixel in degrees': ['L3.3 ground'],
   'every tie is broken as the table says': ['L5.1 ties'],
   'all 25 zones are those of the truth table': ['L5.2 zones'],
 });
-checkedElsewhere('test/landscape/engine/alignment.test.ts', {
+checkedElsewhere('src/landscape/grid/alignment.test.ts', {
   'EPSG:${epsg} is interpolated where the pixels of a grid in EPSG:${from} lie in it': [
     'L4 alignment',
     'L4 bilinear',

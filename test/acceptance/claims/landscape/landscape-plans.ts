@@ -32,7 +32,7 @@ claim(['D6 dry run', '4.5 rule 4 null'], 'a run does what its plan said', async 
   assert.equal(run.nodes[17]?.fingerprint, plan.nodes[17]?.fingerprint);
 });
 
-checkedElsewhere('test/landscape/plans.test.ts', {
+checkedElsewhere('src/landscape/plan/plans.test.ts', {
   'is said with its reason, and what waits to be read instead': ['D6 plan inputs'],
   'comes in the order of the graph, other pinned groups behind': ['D6 plan inputs'],
   'is what was planned when it began, whatever is uploaded or deleted later': ['D6 plan', 'D6 plan stored'],
@@ -43,14 +43,14 @@ checkedElsewhere('test/landscape/plans.test.ts', {
   'says that another version of the graph has computed a node the last time': ['D6 plan reasons'],
   'the dry run, the plan and the run agree over ${sequences} sequences of changes': ['D6 plan agrees'],
 });
-checkedElsewhere('test/landscape/plan-agreement.test.ts', {
+checkedElsewhere('src/landscape/plan/plan-agreement.test.ts', {
   'a plan and the run that follows agree over ${sequences} sequences of changes, and say what is true': [
     'D6 plan reasons',
     'D6 plan agrees',
     'L8.3 from_stage',
   ],
 });
-checkedElsewhere('test/landscape/slot-uploads.test.ts', {
+checkedElsewhere('src/landscape/groups/slot-uploads.test.ts', {
   'is judged in the plan, and what stops is the error of plan and run': ['D6 plan findings', 'L8.4 picture'],
   'is not judged by its values before they are counted': ['D6 plan findings'],
 });

@@ -129,15 +129,15 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/service/queue.test.ts', {
+checkedElsewhere('src/landscape/execution/queue.test.ts', {
   'go on after a restart, the one under way and the one that waits, and nothing is lost': ['D6 restart'],
 });
-checkedElsewhere('test/landscape/engine/execution.test.ts', {
+checkedElsewhere('src/landscape/execution/execution.test.ts', {
   'a worker that goes on with a run computes what is not published, and nothing else': [
     'L8.3 worker died',
     'D6 restart',
   ],
 });
-checkedElsewhere('test/landscape/stored-runs.test.ts', {
+checkedElsewhere('src/landscape/runs/stored-runs.test.ts', {
   'a run is planned once': ['D6 planned once'],
 });

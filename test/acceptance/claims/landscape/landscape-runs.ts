@@ -225,15 +225,15 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/spread/fences.test.ts', {
+checkedElsewhere('src/landscape/spread/fences.test.ts', {
   'a second part of a block is refused, and its object goes': ['D6 blocks'],
 });
 
-checkedElsewhere('test/landscape/spread/fences.long.test.ts', {
+checkedElsewhere('src/landscape/spread/fences.long.test.ts', {
   'that is away keeps a run waiting, which says so and ends well': ['D6 blocks'],
 });
 
-checkedElsewhere('test/landscape/engine/failures.test.ts', {
+checkedElsewhere('src/landscape/execution/failures.test.ts', {
   'names all slots that are empty, at the lowest node that reads one': [
     'D6 missing leaves',
     'D6 dry run missing',
@@ -254,7 +254,7 @@ checkedElsewhere('src/landscape/execution/source-faults.test.ts', {
     'L8.4 valid pixel',
   ],
 });
-checkedElsewhere('test/landscape/engine/execution.test.ts', {
+checkedElsewhere('src/landscape/execution/execution.test.ts', {
   'an output that cannot be stored fails its node; those published stay, for the next run to use': [
     'D6 pass failure',
     'L8.3 failure',
@@ -262,6 +262,6 @@ checkedElsewhere('test/landscape/engine/execution.test.ts', {
   ],
   'a batch whose child always dies is an internal error of the lowest node': ['L8.4 internal'],
 });
-checkedElsewhere('test/landscape/engine/landscape-engine.test.ts', {
+checkedElsewhere('src/landscape/compute/landscape-engine.test.ts', {
   'names a source whose pixels cannot be read': ['L8.4 unreadable'],
 });

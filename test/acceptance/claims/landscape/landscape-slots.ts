@@ -181,7 +181,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/groups.test.ts', {
+checkedElsewhere('src/landscape/groups/groups.test.ts', {
   'each of them that is missing is missed by those who list it, until there is one with its code': [
     '4.5 GET slots 404',
     '4.5 GET results 404',

@@ -22,13 +22,13 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/watch.test.ts', {
+checkedElsewhere('src/landscape/watch/watch.test.ts', {
   'begins its hold again with each change, and names all that differ': ['D6 watch'],
   'makes one draft of a change that was left alone for the hold, as the adopted run': ['D6 watch draft'],
   'makes one draft however many look at once': ['D6 watch once'],
   'has the comparison with the adopted run counted, and adopts nothing': ['D6 watch comparison'],
 });
 
-checkedElsewhere('test/landscape/watch-kills.test.ts', {
+checkedElsewhere('src/landscape/watch/watch-kills.test.ts', {
   'a worker that is killed at any moment leaves one draft of the same inputs, whole': ['D6 watch once'],
 });

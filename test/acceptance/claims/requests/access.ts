@@ -158,7 +158,7 @@ checkedElsewhere('test/http/capabilities.test.ts', {
   'are the scopes of the token, none without one, and 401 for one that is not valid': ['D7 capabilities'],
   'name the base map and the limit that are set': ['D7 capabilities'],
 });
-checkedElsewhere('test/access/oidc.test.ts', {
+checkedElsewhere('test/http/access/oidc.test.ts', {
   'a token of the issuer opens what its scopes say, and no more': ['D4a modes'],
 });
 checkedElsewhere('src/http/access/route-scopes.test.ts', {

@@ -87,7 +87,7 @@ interface Failed {
 }
 type FailedRun = Failed & { readonly id: string; readonly nodes: readonly Failed[] };
 
-checkedElsewhere('test/landscape/landscape-plans.test.ts', {
+checkedElsewhere('src/landscape/plan/landscape-plans.test.ts', {
   'is said in the language that the client prefers, by the plan, the dry run and a run': ['D7 run errors'],
 });
 checkedElsewhere('src/messages/languages/translate.test.ts', {

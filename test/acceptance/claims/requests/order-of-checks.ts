@@ -90,7 +90,7 @@ claim(
 );
 
 // A service may be faster than any client that would look for this state.
-checkedElsewhere('test/datasets/unprocessed.test.ts', {
+checkedElsewhere('src/datasets/routes/unprocessed.test.ts', {
   '${type}: what is ${status} has no output yet, no report, and no retry': [
     'D1 order state',
     '7 409 geojson',

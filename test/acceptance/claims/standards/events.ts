@@ -51,7 +51,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/events/events.test.ts', {
+checkedElsewhere('src/events/events.test.ts', {
   'ends when the service shuts down, with the time to come again': ['D7 events end'],
   'refuses what it cannot read, and more clients than it may have': ['D7 events end'],
   'goes on behind the last event that a client has, wherever that is kept': ['D7 events resume'],

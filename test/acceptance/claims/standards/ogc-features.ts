@@ -33,7 +33,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/ogc/ogc-features.test.ts', {
+checkedElsewhere('src/ogc/features/ogc-features.test.ts', {
   'are the units, and what has features; pages of them meet each once': ['OGC features'],
   'come page by page, each once, with all their values': ['OGC features pages'],
   'are those of a box, also across 180° and in Web Mercator': ['OGC features filter'],

@@ -42,13 +42,13 @@ claim(
   },
 );
 
-checkedElsewhere('test/stac/stac.test.ts', {
+checkedElsewhere('src/stac/stac.test.ts', {
   'by ${JSON.stringify(query)} finds ${expected.length}': ['D8 stac search'],
   'by a body finds the same': ['D8 stac search', 'D8 stac parameters'],
   'refuses ${query.slice(0, 60)}': ['D8 stac parameters', 'D8 stac errors'],
   'leads from page to page in any order, and each item is there once': ['D8 stac pages'],
 });
-checkedElsewhere('test/stac/stac-items.test.ts', {
+checkedElsewhere('src/stac/stac-items.test.ts', {
   'leads nowhere in vain: each link of each page of it is answered': ['D8 stac links'],
   'is in its own collection alone': ['D8 stac errors'],
   'is described in OpenAPI 3.0': ['D8 stac api'],

@@ -41,7 +41,7 @@ checkedElsewhere('src/backup/backup.test.ts', {
   'switches webhooks off, so that a copy sends nothing where the service sends, unless it is asked to keep them':
     ['D7 webhooks restored'],
 });
-checkedElsewhere('test/webhooks/webhooks.test.ts', {
+checkedElsewhere('src/webhooks/webhooks.test.ts', {
   'gets each event that it wants, in order and signed, and says what it got': ['D7 webhooks signed'],
   'gets a message again, with the same id and before the next one, until it takes it': ['D7 webhooks again'],
   'has a message given up that it refuses again and again, and gets the next one': ['D7 webhooks again'],

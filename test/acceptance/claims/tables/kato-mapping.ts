@@ -230,6 +230,6 @@ claim(['2.3 Dataset.attribute_columns'], 'the columns stay known after the mappi
   assert.deepEqual(names, ['kato', 'y2022', 'y2023', 'note']);
 });
 
-checkedElsewhere('test/tables/remap.test.ts', {
+checkedElsewhere('src/tables/remap.test.ts', {
   'readers see the old observations or the new ones, never a mix, while the mapping changes': ['D3K re-map'],
 });

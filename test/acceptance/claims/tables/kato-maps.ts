@@ -276,7 +276,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/tables/current-files.test.ts', {
+checkedElsewhere('src/tables/kato-map/current-files.test.ts', {
   'after a change of the districts the next request gets new series, and so it does after a mapping': [
     'D7 series ETag',
   ],

@@ -252,11 +252,11 @@ claim(
   },
 );
 
-checkedElsewhere('test/tables/table-files.test.ts', {
+checkedElsewhere('src/tables/export/table-files.test.ts', {
   'another mapping meanwhile changes nothing in what is being sent': ['D7 table files snapshot'],
 });
 
-checkedElsewhere('test/tables/exports.test.ts', {
+checkedElsewhere('src/tables/export/exports.test.ts', {
   'ends what is written for it alone, and what the database does for that': ['D7 table files snapshot'],
   'keep no one from a small file, from the same address either, while they wait for their turn': [
     'D7 made files turns',

@@ -149,7 +149,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/tables/match-table.test.ts', {
+checkedElsewhere('src/tables/match/match-table.test.ts', {
   'a table of an earlier release is read again, once for all who ask, and stays as it is': [
     'D3K match older',
   ],
