@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { addStyle, classes as classesRaster } from '../../test/console/maps/map-data.ts';
+import { addStyle, classes as classesRaster } from '../../test/console/map-data.ts';
 import { createClient } from '../../test/support/client.ts';
 import { writeRaster } from '../../test/support/geo/geotiffs.ts';
 import { insertPendingDatasets } from '../../test/support/geo/rasters.ts';

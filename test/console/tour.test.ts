@@ -11,7 +11,7 @@ import { takePicture } from '../support/browser/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
 import { workbook } from '../support/tables/workbooks.ts';
-import { en as landscape } from './landscape/landscape-words.ts';
+import { en as landscape } from './landscape-words.ts';
 
 const { baseUrl } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());
