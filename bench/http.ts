@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { KiB, MiB } from '../src/lib/units.ts';
-import { insertPendingDatasets } from '../test/support/rasters.ts';
+import { insertPendingDatasets } from '../test/support/geo/rasters.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
 import { databaseOf } from '../test/support/service-database.ts';

@@ -6,9 +6,9 @@ import {
   computeWhole,
   openLandscapeEngine,
   type TestLandscapeEngine,
-} from '../test/support/landscape-engine.ts';
+} from '../test/support/landscape/landscape-engine.ts';
 import { descendantsOf } from '../test/support/processes.ts';
-import { writeLandscape } from '../test/support/steppe-landscape.ts';
+import { writeLandscape } from '../test/support/landscape/steppe-landscape.ts';
 import { memoryOf, round } from './memory.ts';
 
 const size = { width: 6000, height: 4000 };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../src/lib/concurrency/with-timeout.ts';
-import { insertPendingDatasets } from '../test/support/rasters.ts';
+import { insertPendingDatasets } from '../test/support/geo/rasters.ts';
 import { freePort } from '../test/support/ports.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
-import { settingsOn } from '../test/support/commands.ts';
+import { settingsOn } from '../test/support/tools/commands.ts';
 import { connectTo, databaseOf } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
 import { type HeldPoll, holdEvents, holdPoll, waitSeconds } from './long-poll-client.ts';

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { installDebianPackages } from '../scripts/debian-packages.ts';
-import { installPythonTools, type PythonTools, pythonToolsFolder } from '../test/support/python-tools.ts';
+import {
+  installPythonTools,
+  type PythonTools,
+  pythonToolsFolder,
+} from '../test/support/tools/python-tools.ts';
 
 /** Debian packages with the programs of peers. */
 const packages = [

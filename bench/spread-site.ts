@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ignore } from '../src/lib/concurrency/promises.ts';
-import { openSite } from '../test/support/deployment.ts';
+import { openSite } from '../test/support/services/deployment.ts';
 import { eventually } from '../test/support/processes.ts';
 import { startTemporal, temporalOn } from '../test/support/services/temporal.ts';
 import { openAccount } from './accounts.ts';

@@ -1,4 +1,4 @@
-import { tileAt } from '../test/support/tiles.ts';
+import { tileAt } from '../test/support/maps/tiles.ts';
 
 export type Tile = readonly [zoom: number, x: number, y: number];
 

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convertIndexedToRgb, decode } from 'fast-png';
-import { inLanes } from '../test/support/lanes.ts';
-import { askPatiently, type DrawingService, setStyle, startDrawing, twinOf } from '../test/support/tiles.ts';
+import { inLanes } from '../test/support/maps/lanes.ts';
+import {
+  askPatiently,
+  type DrawingService,
+  setStyle,
+  startDrawing,
+  twinOf,
+} from '../test/support/maps/tiles.ts';
 import type { Row } from './contest.ts';
 import type { Peer } from './peer-process.ts';
 import { processorSecondsFor } from './processor-time.ts';

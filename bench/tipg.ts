@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../test/support/ports.ts';
 import { eventually } from '../test/support/processes.ts';
-import { installPythonTools } from '../test/support/python-tools.ts';
+import { installPythonTools } from '../test/support/tools/python-tools.ts';
 import { type Peer, peerOf } from './peer-process.ts';
 
 /** Starts tipg over the tables of a PostGIS with one worker, and waits until it answers; installs it from PyPI if it is missing. */

@@ -2,7 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startTestApp } from '../test/support/app.ts';
-import { type Document, type Operation, readDescription, type Schema } from '../test/support/document.ts';
+import {
+  type Document,
+  type Operation,
+  readDescription,
+  type Schema,
+} from '../test/support/http/document.ts';
 import { projectRoot } from '../test/support/project.ts';
 
 const file = join(projectRoot, 'console/generated/api.ts');

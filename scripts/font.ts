@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installPythonTools } from '../test/support/python-tools.ts';
+import { installPythonTools } from '../test/support/tools/python-tools.ts';
 
 const folder = installPythonTools({
   name: 'fonttools',

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { asksForHelp, UsageError } from '../src/commands/options.ts';
-import { findChromium } from '../test/support/chromium.ts';
+import { findChromium } from '../test/support/browser/chromium.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
 import { projectRoot } from '../test/support/project.ts';
 import { type Batch, batchesOf } from './test/choose.ts';

@@ -16,7 +16,7 @@ const exists = async (path: string): Promise<boolean> =>
   );
 
 const documents = await find('{*.md,{docs,examples,seeds,test}/**/*.md}');
-const ownPath = /`((?:src|test|bench|scripts|docs|examples|seeds)\/[^`\s]+)`/g;
+const ownPath = /`((?:src|console\/src|test|bench|scripts|docs|examples|seeds)\/[^`\s]+)`/g;
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 
 test('the table of settings names every variable of the configuration, and no other', () => {

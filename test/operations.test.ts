@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 import { freePort } from './support/ports.ts';
 import { projectRoot, readProjectFile } from './support/project.ts';
-import { runShell } from './support/paste.ts';
+import { runShell } from './support/tools/paste.ts';
 import { temporalProgram, temporalSqlProgram } from './support/services/programs.ts';
 import { startServices } from './support/services/services.ts';
 import { makeTemporalRole, temporalPorts } from './support/services/temporal.ts';

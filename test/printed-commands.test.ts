@@ -3,7 +3,7 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
-import { documentLines, paste } from './support/paste.ts';
+import { documentLines, paste } from './support/tools/paste.ts';
 import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 import { isLongTier } from './support/tier.ts';

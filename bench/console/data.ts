@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { addStyle, classes as classesRaster } from '../../test/console/maps/map-data.ts';
+import { addStyle, classes as classesRaster } from '../../test/console/map-data.ts';
 import { createClient } from '../../test/support/client.ts';
-import { writeRaster } from '../../test/support/geotiffs.ts';
-import { insertPendingDatasets } from '../../test/support/rasters.ts';
+import { writeRaster } from '../../test/support/geo/geotiffs.ts';
+import { insertPendingDatasets } from '../../test/support/geo/rasters.ts';
 import { eventually } from '../../test/support/processes.ts';
 import type { Service } from '../../test/support/service.ts';
 import { connectTo } from '../../test/support/service-database.ts';

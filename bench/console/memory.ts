@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { uploadMaps } from '../../test/console/maps/map-data.ts';
-import { openBrowser } from '../../test/support/browser.ts';
+import { uploadMaps } from '../../test/console/map-data.ts';
+import { openBrowser } from '../../test/support/browser/browser.ts';
 import { createClient } from '../../test/support/client.ts';
 import { descendantsOf, eventually } from '../../test/support/processes.ts';
 import { startService } from '../../test/support/service.ts';

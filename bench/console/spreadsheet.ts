@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { millionCellsAsWorkbook } from '../../test/support/large-tables.ts';
+import { millionCellsAsWorkbook } from '../../test/support/tables/large-tables.ts';
 
 /** Writes a workbook of a million cells, and returns its path. */
 export async function writeMillion(folder: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../test/support/browser.ts';
+import { openBrowser } from '../../test/support/browser/browser.ts';
 import { type Service, startService } from '../../test/support/service.ts';
 import { median } from '../contest.ts';
 import { dates, fillList, side, uploadData } from './data.ts';

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../test/support/ports.ts';
 import { eventually } from '../../test/support/processes.ts';
-import { installPythonTools, type PythonTools, pythonToolsFolder } from '../../test/support/python-tools.ts';
+import {
+  installPythonTools,
+  type PythonTools,
+  pythonToolsFolder,
+} from '../../test/support/tools/python-tools.ts';
 import { type Peer, peerOf } from '../peer-process.ts';
 import type { Drawn, Tile } from '../tile-trace.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ownVersion } from '../../src/lib/own-version.ts';
-import { installNodeTool } from '../../test/support/node-tools.ts';
+import { installNodeTool } from '../../test/support/tools/node-tools.ts';
 import { projectRoot } from '../../test/support/project.ts';
-import { installPythonTools } from '../../test/support/python-tools.ts';
+import { installPythonTools } from '../../test/support/tools/python-tools.ts';
 
 const run = promisify(execFile);
 const sources = join(projectRoot, 'clients');

@@ -5,8 +5,6 @@ import { needsOf } from './needs.ts';
 /** Matches files that inspect or change their process, and files with global hooks. */
 const ownProcess =
   /\bprocess\.(?:pid|memoryUsage)\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
-/** Matches stories of the page, which share browsers and services. */
-const sharesBrowser = / from '\.\/shared\.ts';$/m;
 const sharesRuns = /\b(?:sharedRuns|judgedRuns)\b/;
 /** The maximum number of files in a process, because all of their databases are open at once. */
 const mostTogether = 12;
@@ -32,13 +30,15 @@ export function batchesOf(files: readonly string[]): readonly Batch[] {
 function kindOf(file: string): string | undefined {
   const needs = needsOf(file);
   const text = readProjectFile(file);
-  if (sharesBrowser.test(text)) return sharesRuns.test(text) ? 'console-runs' : 'console';
+  // Stories of the page share browsers and services.
+  if (needs.has('sharedPage')) return sharesRuns.test(text) ? 'console-runs' : 'console';
   if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
   // GDAL has one set of drivers per process.
   if (needs.has('rasterEngineHere')) return 'raster-engine-here';
   if (needs.has('engineHere')) return 'engine-here';
   if (needs.has('database')) return 'database';
-  return file.startsWith('test/') ? 'plain' : 'units';
+  // Children of the engine would delay the unit tests, which run while the resources of the others are prepared.
+  return file.startsWith('test/') || needs.has('engine') ? 'plain' : 'units';
 }
 
 function split(kind: string, files: readonly string[]): readonly Batch[] {

@@ -8,14 +8,17 @@ const gates = {
   'test/support/database.ts': 'database',
   'test/support/service.ts': 'service',
   'test/support/services/programs.ts': 'servers',
-  'test/support/browser-if-there.ts': 'browser if there',
-  'test/support/chromium.ts': 'browser',
-  'test/support/paste.ts': 'curl',
-  'test/support/python-tools.ts': 'python',
+  'test/support/browser/browser-if-there.ts': 'browser if there',
+  'test/support/browser/chromium.ts': 'browser',
+  'test/support/tools/paste.ts': 'curl',
+  'test/support/tools/python-tools.ts': 'python',
   'scripts/debian-packages.ts': 'packages',
   'test/support/deploy/image.ts': 'image',
-  'test/support/engine-here.ts': 'engineHere',
-  'test/support/raster-engine-here.ts': 'rasterEngineHere',
+  'test/support/geo/engine-here.ts': 'engineHere',
+  'test/support/geo/raster-engine-here.ts': 'rasterEngineHere',
+  'test/support/geo/engine.ts': 'engine',
+  'test/support/landscape/landscape-engine.ts': 'engine',
+  'test/console/shared.ts': 'sharedPage',
   'test/support/tier.ts': 'tier',
 } as const;
 
@@ -36,7 +39,7 @@ export type Tier = keyof typeof tiers;
 const takesLong = /\.long\.test\.ts$/;
 
 /** Program files do not import tests. */
-const reachableFrom = readImports((path) => /^(?:test|scripts)\//.test(path));
+const reachableFrom = readImports((path) => /^(?:test|scripts)\/|\.for-tests\.ts$/.test(path));
 
 /** Lists all test files, from the root of the project. */
 export function listTestFiles(): readonly string[] {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../../src/database/embedded/embedded.ts';
 import { messageOf } from '../../src/lib/error-facts.ts';
 import { readEmbeddedTarget } from '../../src/runtime/embedded.ts';
-import { headlessPackage } from '../../test/support/chromium.ts';
+import { headlessPackage } from '../../test/support/browser/chromium.ts';
 import { prepareTemplates, serverVariable } from '../../test/support/database.ts';
 import { imagePackages } from '../../test/support/deploy/image.ts';
 import { preparedVariable, startService } from '../../test/support/service.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { insertPendingDatasets } from '../../test/support/rasters.ts';
-import { insertRun } from '../../test/support/stored-runs.ts';
+import { insertPendingDatasets } from '../../test/support/geo/rasters.ts';
+import { insertRun } from '../../test/support/landscape/stored-runs.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 import { forgetEvents, orderEvents, readEventLog, readEvents } from './event-log.ts';
 

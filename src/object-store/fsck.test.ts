@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { insertGroup } from '../../test/support/datasets.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { adopt } from '../../test/support/stored-runs.ts';
+import { adopt } from '../../test/support/landscape/stored-runs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
 import { addFiles, replaceFiles } from '../datasets/files.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';

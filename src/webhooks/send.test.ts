@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { noContent, openHookServer, verifyAll, withStatus } from '../../test/support/hook-server.ts';
+import { noContent, openHookServer, verifyAll, withStatus } from '../../test/support/http/hook-server.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 import { createWebhookSender } from './send.ts';
 

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { readProjectFile } from '../support/project.ts';
 import type { Client } from './client.ts';
 
@@ -7,7 +8,7 @@ export interface Claim {
   /** Ids of the rows of docs/interface.md that it proves. */
   readonly rows: readonly string[];
   readonly text: string;
-  /** The name of its file in `claims/`, without extension. */
+  /** The name of its file in `claims/`, without folder and extension. */
   readonly file: string;
   /** Left out of `npm test`. */
   readonly isLong: boolean;
@@ -73,9 +74,10 @@ export async function loadSuite(): Promise<Suite> {
     rows.set(id, text);
   }
   const folder = new URL('claims/', import.meta.url);
-  for (const name of (await readdir(folder)).toSorted()) {
-    current = name.replace(/\.ts$/, '');
-    await import(new URL(name, folder).href);
+  const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.ts'));
+  for (const path of files.toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))) {
+    current = basename(path, '.ts');
+    await import(new URL(path, folder).href);
   }
   return { rows, claims, elsewhere };
 }

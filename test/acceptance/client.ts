@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { askAgainWhileBusy } from '../support/ask-again.ts';
-import { formType, rawForm, type RawPart } from '../support/raw-http.ts';
+import { askAgainWhileBusy } from '../support/http/ask-again.ts';
+import { formType, rawForm, type RawPart } from '../support/http/raw-http.ts';
 import { assertError, assertFields } from './support/errors.ts';
 
 export interface Answer {

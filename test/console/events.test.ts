@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { visit } from '../support/browser.ts';
+import { visit } from '../support/browser/browser.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { sharedBrowser, sharedService } from './shared.ts';

@@ -10,10 +10,10 @@ import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { button, type Failing, failOnce, type Fault, faults, inDialog, press } from './faults.ts';
 import { connectFailing } from './connect-failing.ts';
-import { landscapeFailing } from './landscape/landscape-failing.ts';
-import { addStyle } from './maps/map-data.ts';
+import { landscapeFailing } from './landscape-failing.ts';
+import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
-import { uploadFailing } from './uploads/upload-failing.ts';
+import { uploadFailing } from './upload-failing.ts';
 
 const { baseUrl } = await sharedService();
 const client = createClient(baseUrl);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { withTimeout } from '../../src/lib/concurrency/with-timeout.ts';
-import { visit } from '../support/browser.ts';
+import { visit } from '../support/browser/browser.ts';
 
 /** A request fails once: the service refuses it, it stays unanswered, or the connection breaks. */
 export const faults = ['refused', 'hanging', 'cut'] as const;

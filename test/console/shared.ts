@@ -1,10 +1,10 @@
 /** What stories share that run in one process: services, maps, and a browser with WebGL and one without. */
 import assert from 'node:assert/strict';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { createLandscapeClient, golden } from '../support/landscape.ts';
+import { createLandscapeClient, golden } from '../support/landscape/landscape.ts';
 import { startService } from '../support/service.ts';
-import { uploadMaps } from './maps/map-data.ts';
+import { uploadMaps } from './map-data.ts';
 
 let service: ReturnType<typeof startService> | undefined;
 let cleared: ReturnType<typeof startService> | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { settingsOf, titleOf, visit } from '../support/browser/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { runSteppe, startService } from '../support/service.ts';
 import { sharedBrowser } from './shared.ts';

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { judge } from '../../console/src/pages/judge/words/en.ts';
 import { runs } from '../../console/src/pages/runs/words/en.ts';
 import { en } from '../../console/src/map/words/en.ts';
-import { openBrowser, visit } from '../support/browser.ts';
+import { openBrowser, visit } from '../support/browser/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { takePicture } from '../support/screenshots.ts';
+import { takePicture } from '../support/browser/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
-import { workbook } from '../support/workbooks.ts';
-import { en as landscape } from './landscape/landscape-words.ts';
+import { workbook } from '../support/tables/workbooks.ts';
+import { en as landscape } from './landscape-words.ts';
 
 const { baseUrl } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());

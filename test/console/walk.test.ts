@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBrowser, visit } from '../support/browser-if-there.ts';
+import { openBrowser, visit } from '../support/browser/browser-if-there.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';

@@ -9,9 +9,9 @@ import { getGaps } from '../../src/landscape/gaps/gaps.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { until } from '../support/jobs.ts';
-import { codesOf, type MakeCluster, type startRuns } from '../support/runs.ts';
+import { codesOf, type MakeCluster, type startRuns } from '../support/landscape/runs.ts';
 import { isLongTier } from '../support/tier.ts';
-import { digestsOf } from '../support/spread.ts';
+import { digestsOf } from '../support/landscape/spread.ts';
 
 type Runs = Awaited<ReturnType<typeof startRuns>>;
 

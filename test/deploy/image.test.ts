@@ -6,7 +6,7 @@ import { createClient } from '../support/client.ts';
 import { type Container, startContainer } from '../support/deploy/container.ts';
 import { buildImage, openImage } from '../support/deploy/image.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
+import { floatTiff, squaresGeoJson } from '../support/geo/generated-files.ts';
 import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { startServices } from '../support/services/services.ts';

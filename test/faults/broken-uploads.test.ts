@@ -14,10 +14,10 @@ import { GiB, MiB } from '../../src/lib/units.ts';
 import { measureFile } from '../../src/object-store/measure.ts';
 import { afterTests, temporaryFolder } from '../support/for-tests.ts';
 import { eventually, memoryOf } from '../support/processes.ts';
-import { installNodeTool } from '../support/node-tools.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installNodeTool } from '../support/tools/node-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { assertNoDamage, openDataDir, startService } from '../support/service.ts';
-import { append, begin, metadataOf, octets, offsetOf, tus } from '../support/tus.ts';
+import { append, begin, metadataOf, octets, offsetOf, tus } from '../support/http/tus.ts';
 
 /** STEPPE_UPLOAD_BYTES=8589934592 tries one of 8 GiB, on the disk, of which it takes twice as much. */
 const length = Number(process.env['STEPPE_UPLOAD_BYTES'] ?? 128 * MiB) + 12_345;

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Member, startDeployment } from '../support/deployment.ts';
+import { type Member, startDeployment } from '../support/services/deployment.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { type Load, startLoad } from '../support/load.ts';
+import { type Load, startLoad } from '../support/services/load.ts';
 import { eventually } from '../support/processes.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MiB } from '../../src/lib/units.ts';
 import { createClient } from '../support/client.ts';
 import { eventually, failedWith } from '../support/processes.ts';
-import { exchangeEagerly, openSocket } from '../support/raw-http.ts';
+import { exchangeEagerly, openSocket } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { settingsOn } from '../support/commands.ts';
+import { settingsOn } from '../support/tools/commands.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { formType, rawForm, textPart } from '../support/raw-http.ts';
+import { formType, rawForm, textPart } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const rounds = 2;

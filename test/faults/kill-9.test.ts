@@ -3,7 +3,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
-import { floatTiff, katoTable, squaresGeoJson } from '../support/generated-files.ts';
+import { floatTiff, katoTable, squaresGeoJson } from '../support/geo/generated-files.ts';
 import { freePort } from '../support/ports.ts';
 import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
 import { assertNoDamage, type Service, startService } from '../support/service.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../support/client.ts';
-import { type Dependency, startDeployment } from '../support/deployment.ts';
+import { type Dependency, startDeployment } from '../support/services/deployment.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { type Answered, type Load, startLoad } from '../support/load.ts';
+import { type Answered, type Load, startLoad } from '../support/services/load.ts';
 import { eventually } from '../support/processes.ts';
 import { repetitions } from '../support/tier.ts';
 

@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test';
-import { openVectorEngineHere } from '../support/engine-here.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createAsking } from '../support/hostile-vectors.ts';
+import { createAsking } from '../support/hostile/hostile-vectors.ts';
 import { vectorCases } from './vector-cases.ts';
 
 const asking = createAsking(await closeAfterTests(openVectorEngineHere()));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { numbersIn } from '../acceptance/support/geojson.ts';
-import type { createAsking } from '../support/hostile-vectors.ts';
+import type { createAsking } from '../support/hostile/hostile-vectors.ts';
 import { type FieldCase, plain, readCase } from './case.ts';
 
 type Asking = ReturnType<typeof createAsking>;

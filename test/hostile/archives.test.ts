@@ -7,7 +7,7 @@ import { openArchive } from '../../src/geo/formats/zip/archive.ts';
 import { findLayer, namesLeftOut } from '../../src/geo/formats/zip/members.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { MiB } from '../../src/lib/units.ts';
-import { hostileZip, zip64Extra, type ZipEntry } from '../support/hostile-zip.ts';
+import { hostileZip, zip64Extra, type ZipEntry } from '../support/hostile/hostile-zip.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const feature = '{"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[60,50]}}';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
 import { type Answer, type DatasetBody, send, sendForm, sendJson } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
-import { writeGeoPackage } from '../support/geopackages.ts';
+import { writeGeoPackage } from '../support/geo/geopackages.ts';
 import { startService } from '../support/service.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openRasterEngineHere } from '../support/raster-conversion.ts';
+import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 /** GDAL brings them back to the earth turn by turn, which takes from seconds to for ever. */

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, test } from 'node:test';
 import { MiB } from '../../src/lib/units.ts';
-import { openTestEngine } from '../support/geo.ts';
-import { createAsking } from '../support/hostile-vectors.ts';
+import { openTestEngine } from '../support/geo/engine.ts';
+import { createAsking } from '../support/hostile/hostile-vectors.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const corners = 10_000;

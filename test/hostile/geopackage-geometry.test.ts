@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openCanary } from '../support/canary.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
-import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../support/geopackages.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
+import { doubles, geometryBlob, pointBlob, wkbHead, writeGeoPackage } from '../support/geo/geopackages.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 type Cell = Buffer | string | number | null;

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
-import { fixture } from '../support/geo.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
+import { fixture } from '../support/geo/engine.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 /** Where the header of an SQLite file says how large its pages are, and how it is written. */

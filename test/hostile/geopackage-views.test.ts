@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openCanary } from '../support/canary.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
-import type { TestEngine } from '../support/geo.ts';
-import { listed, pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
-import { openEngineWithout } from '../support/layers.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
+import type { TestEngine } from '../support/geo/engine.ts';
+import { listed, pointBlob, registered, writeGeoPackage } from '../support/geo/geopackages.ts';
+import { openEngineWithout } from '../support/hostile/layers.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from gpkg_geometry_columns;';

@@ -10,7 +10,7 @@ import type { FileType } from '../../src/database/tables/tables.ts';
 import { type Bbox, type RasterCounts, UnprocessableFile } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
 import { MiB } from '../../src/lib/units.ts';
-import { createHijackedEngine, type Lie, noFindings, noValue } from '../support/hijacked-engine.ts';
+import { createHijackedEngine, type Lie, noFindings, noValue } from '../support/hostile/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { forgetRows, startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

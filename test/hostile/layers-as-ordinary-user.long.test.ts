@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { cloneInto, makeClosedFolder, serviceUsers } from '../support/clones.ts';
+import { cloneInto, makeClosedFolder, serviceUsers } from '../support/tools/clones.ts';
 
 /** The layers must not need root, nor a short path of plain letters, nor folders open to others. */
 test('every layer holds for an ordinary user, in a closed folder under a path with a blank and Cyrillic letters', async () => {

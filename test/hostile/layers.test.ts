@@ -6,12 +6,12 @@ import { compiledModules } from '../../src/lib/compiled-modules.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { isolations } from '../../src/geo/parent/sandbox/isolation.ts';
 import { GiB, MiB } from '../../src/lib/units.ts';
-import { openCanary } from '../support/canary.ts';
-import { registered, writeGeoPackage } from '../support/geopackages.ts';
-import { handmadeTiff, imageTags } from '../support/hostile-tiffs.ts';
-import { findIsolations, openBehind } from '../support/layers.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { registered, writeGeoPackage } from '../support/geo/geopackages.ts';
+import { handmadeTiff, imageTags } from '../support/hostile/hostile-tiffs.ts';
+import { findIsolations, openBehind } from '../support/hostile/layers.ts';
 import { eventually, isRunning } from '../support/processes.ts';
-import { hostileZip } from '../support/hostile-zip.ts';
+import { hostileZip } from '../support/hostile/hostile-zip.ts';
 
 const { works, children } = await findIsolations();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { readFieldNames } from '../../src/geo/formats/shapefile/dbf.ts';
-import { openCanary } from '../support/canary.ts';
-import { openVectorEngineHere } from '../support/engine-here.ts';
-import { changed, createAsking, packed, type Parts } from '../support/hostile-vectors.ts';
-import { hostileZip } from '../support/hostile-zip.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { openVectorEngineHere } from '../support/geo/engine-here.ts';
+import { changed, createAsking, packed, type Parts } from '../support/hostile/hostile-vectors.ts';
+import { hostileZip } from '../support/hostile/hostile-zip.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const canary = await closeAfterTests(openCanary());

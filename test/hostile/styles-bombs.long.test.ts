@@ -6,8 +6,8 @@ import { MiB } from '../../src/lib/units.ts';
 import { send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { memoryInUse } from '../support/memory.ts';
-import { openStyleTarget } from '../support/style-target.ts';
-import { style, utf16 } from '../support/styles.ts';
+import { openStyleTarget } from '../support/maps/style-target.ts';
+import { style, utf16 } from '../support/maps/styles.ts';
 
 const target = await closeAfterTests(openStyleTarget());
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getRaw, insertCategory, upload } from '../support/datasets.ts';
-import { openStyleTarget } from '../support/style-target.ts';
-import { style } from '../support/styles.ts';
+import { openStyleTarget } from '../support/maps/style-target.ts';
+import { style } from '../support/maps/styles.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';

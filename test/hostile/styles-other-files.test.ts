@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import { maxSldBytes } from '../../src/maps/styles/sld.ts';
-import { refuseStyle, style } from '../support/styles.ts';
+import { refuseStyle, style } from '../support/maps/styles.ts';
 
 const qml = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.34"><renderer-v2/></qgis>`;
 const inQgis = /format of QGIS \(its root element is qgis\).* choose Style, Save Style, As SLD Style File$/;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { decodeSld } from '../../src/maps/styles/sld.ts';
-import { openCanary } from '../support/canary.ts';
-import { checkSld, refuseStyle, style, utf16, utf32 } from '../support/styles.ts';
+import { openCanary } from '../support/hostile/canary.ts';
+import { checkSld, refuseStyle, style, utf16, utf32 } from '../support/maps/styles.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const canary = await closeAfterTests(openCanary());

@@ -6,8 +6,8 @@ import { deflateSync, zstdCompressSync } from 'node:zlib';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { MiB } from '../../src/lib/units.ts';
-import { openTestEngine } from '../support/geo.ts';
-import { handmadeTiff, imageTags, shorts, tag, withNumber } from '../support/hostile-tiffs.ts';
+import { openTestEngine } from '../support/geo/engine.ts';
+import { handmadeTiff, imageTags, shorts, tag, withNumber } from '../support/hostile/hostile-tiffs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const side = 256;

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { findIsolations, layers, withoutLayerVariable } from '../support/layers.ts';
+import { findIsolations, layers, withoutLayerVariable } from '../support/hostile/layers.ts';
 
-const program = fileURLToPath(new URL('../support/layer-tests-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('./layer-tests-program.ts', import.meta.url));
 const Outcome = z.object({ failed: z.array(z.string()), passed: z.array(z.string()) });
 /** Without the variable that marks processes of the test runner: with it, tests would not run on their own. */
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;

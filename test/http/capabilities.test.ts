@@ -4,7 +4,7 @@ import { type Scope, scopes } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator, revokeToken } from '../../src/access/tokens.ts';
 import type { Database } from '../../src/database/tables/tables.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { ask } from '../support/ask.ts';
+import { ask } from '../support/http/ask.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const withTokens = (db: Database) => ({

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
 import type { RasterSource } from '../../src/geo/findings.ts';
-import { onePoint } from '../support/feature-files.ts';
-import { isOnlyDescribed } from '../support/feature-requests.ts';
+import { onePoint } from '../support/geo/feature-files.ts';
+import { isOnlyDescribed } from '../support/requests/feature-requests.ts';
 import {
   documentedBody,
   documentedStatuses,
   readBody,
   readDescription,
   violations,
-} from '../support/document.ts';
+} from '../support/http/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import {
   insertCategory,
@@ -26,11 +26,17 @@ import {
 } from '../support/datasets.ts';
 import { gapInputsOf, storeGaps } from '../../src/landscape/gaps/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
-import { insertSucceededRun } from '../support/gap-runs.ts';
-import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';
-import { type Row, rows } from '../support/status-rows.ts';
-import { drawableRaster } from '../support/drawable-raster.ts';
-import { insertAdopted } from '../support/stored-runs.ts';
+import { insertSucceededRun } from '../support/landscape/gap-runs.ts';
+import {
+  collection,
+  countedPolygon,
+  type Id,
+  type Service,
+  sld,
+} from '../support/requests/status-requests.ts';
+import { type Row, rows } from '../support/requests/status-rows.ts';
+import { drawableRaster } from '../support/geo/drawable-raster.ts';
+import { insertAdopted } from '../support/landscape/stored-runs.ts';
 import {
   countAreas,
   countLand,
@@ -39,9 +45,9 @@ import {
   makeAtlas,
   makePolygons,
   matchedTable,
-} from '../support/counted-results.ts';
-import { append, begin } from '../support/tus.ts';
-import * as walk from '../support/every-route.ts';
+} from '../support/requests/counted-results.ts';
+import { append, begin } from '../support/http/tus.ts';
+import * as walk from '../support/requests/every-route.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const raster = {

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, send, tiffBytes } from '../support/datasets.ts';
 import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { formType, rawForm, textPart } from '../support/raw-http.ts';
+import { formType, rawForm, textPart } from '../support/http/raw-http.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const { db, objectStore } = app.services;

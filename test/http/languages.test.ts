@@ -9,7 +9,7 @@ import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, type Refusal, send, sendForm, setState } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { openGdalEngine } from '../support/geo.ts';
+import { openGdalEngine } from '../support/geo/engine.ts';
 
 const log = pino({ level: 'silent' });
 const app = await closeAfterTests(startTestApp({ landscape: true }));

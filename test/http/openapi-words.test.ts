@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Operation, readDescription, resolve, type Schema, violations } from '../support/document.ts';
+import {
+  type Operation,
+  readDescription,
+  resolve,
+  type Schema,
+  violations,
+} from '../support/http/document.ts';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { type Refusal, send, sendJson } from '../support/datasets.ts';
-import { readDescription } from '../support/document.ts';
-import { insertRaster } from '../support/rasters.ts';
+import { readDescription } from '../support/http/document.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));

@@ -7,7 +7,7 @@ import { fsck } from '../../src/commands/fsck.ts';
 import { runCommand, runTool } from '../../src/commands/run-command.ts';
 import { token } from '../../src/commands/token.ts';
 import { survey } from '../../tools/survey-command.ts';
-import { captureOutput, runHere } from '../support/commands.ts';
+import { captureOutput, runHere } from '../support/tools/commands.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { runSteppe, runToEnd, runTool as runToolProcess } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { doctor } from '../../src/commands/doctor.ts';
-import { runHere } from '../support/commands.ts';
+import { runHere } from '../support/tools/commands.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { examine, main } from './examine.ts';
 

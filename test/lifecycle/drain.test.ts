@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
-import { squaresGeoJson } from '../support/generated-files.ts';
+import { squaresGeoJson } from '../support/geo/generated-files.ts';
 import { eventually } from '../support/processes.ts';
-import { formType, rawForm, textPart } from '../support/raw-http.ts';
+import { formType, rawForm, textPart } from '../support/http/raw-http.ts';
 import { openDataDir, startService } from '../support/service.ts';
 
 describe('a service that is asked to end', () => {

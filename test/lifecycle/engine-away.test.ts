@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLandscapeClient } from '../support/landscape.ts';
-import { openCollector } from '../support/collector.ts';
+import { createLandscapeClient } from '../support/landscape/landscape.ts';
+import { openCollector } from '../support/services/collector.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { squaresGeoJson } from '../support/generated-files.ts';
+import { squaresGeoJson } from '../support/geo/generated-files.ts';
 import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { startService } from '../support/service.ts';

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { until } from '../support/jobs.ts';
 
 const database = await openTestDatabase();
-const program = fileURLToPath(new URL('../support/leading-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('./leading-program.ts', import.meta.url));
 const running = new Set<ChildProcess>();
 /** Which process has done the work last, and how often each has. */
 const worked = new Map<ChildProcess, number>();

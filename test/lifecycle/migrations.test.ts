@@ -7,7 +7,7 @@ import { migrate } from '../../src/commands/migrate.ts';
 import { serve } from '../../src/commands/serve.ts';
 import { token } from '../../src/commands/token.ts';
 import { worker } from '../../src/commands/worker.ts';
-import { runHere, settingsOn } from '../support/commands.ts';
+import { runHere, settingsOn } from '../support/tools/commands.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 

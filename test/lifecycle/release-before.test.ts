@@ -14,7 +14,7 @@ import { removeAbandonedObservationSets, sweepObjects } from '../../src/object-s
 import { startTestApp } from '../support/app.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fetchRaw } from '../support/raw-http.ts';
+import { fetchRaw } from '../support/http/raw-http.ts';
 import { openTestStore } from '../support/store.ts';
 import { Readable } from 'node:stream';
 

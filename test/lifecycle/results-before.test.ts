@@ -8,8 +8,8 @@ import { pruneResults } from '../../src/jobs/results.ts';
 import { kindsWithTables } from '../../src/runtime/worker/tidying.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { insertSucceededRun } from '../support/gap-runs.ts';
-import { insertRaster } from '../support/rasters.ts';
+import { insertSucceededRun } from '../support/landscape/gap-runs.ts';
+import { insertRaster } from '../support/geo/rasters.ts';
 
 const folder = new URL('../../src/database/migrations/', import.meta.url);
 const { db, pool } = await closeAfterTests(openTestDatabase());

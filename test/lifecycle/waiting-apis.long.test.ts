@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { settingsOn } from '../support/commands.ts';
+import { settingsOn } from '../support/tools/commands.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/processes.ts';
 import { freePort } from '../support/ports.ts';
-import { insertPendingDatasets } from '../support/rasters.ts';
+import { insertPendingDatasets } from '../support/geo/rasters.ts';
 import { startService } from '../support/service.ts';
 
 const datasets = 20;

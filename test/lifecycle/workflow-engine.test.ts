@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cloneInto } from '../support/clones.ts';
+import { cloneInto } from '../support/tools/clones.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { startPostgres } from '../support/services/postgres.ts';
 import { makeCertificates, startTemporal, temporalOn } from '../support/services/temporal.ts';

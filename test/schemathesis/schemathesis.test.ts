@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { installPythonTools } from '../support/python-tools.ts';
+import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
 const version = '4.32.5';

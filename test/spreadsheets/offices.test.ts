@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { SheetCell } from '../support/workbooks.ts';
+import type { SheetCell } from '../support/tables/workbooks.ts';
 import { below, dated, read, regions, remarks, rolesOf, valuesAt } from './remarked.ts';
 
 interface Header {

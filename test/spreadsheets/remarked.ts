@@ -3,7 +3,7 @@ import { readWorkbook } from '../../console/src/spreadsheets/files/read.ts';
 import type { Cell, Choice, Sheet, Table } from '../../console/src/spreadsheets/model/types.ts';
 import { understand } from '../../console/src/spreadsheets/understanding/understand.ts';
 import { widen } from '../../console/src/spreadsheets/understanding/widen.ts';
-import { type SheetCell, type Sheet as Written, workbook } from '../support/workbooks.ts';
+import { type SheetCell, type Sheet as Written, workbook } from '../support/tables/workbooks.ts';
 
 export async function sheetOf(bytes: Uint8Array, file: string): Promise<Sheet> {
   const { sheets } = await readWorkbook(Uint8Array.from(bytes), file);

@@ -4,7 +4,7 @@ import { charsetNamed } from '../../common/charset/charset.ts';
 import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
 import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { understand } from '../../console/src/spreadsheets/understanding/understand.ts';
-import { type SheetCell, workbook } from '../support/workbooks.ts';
+import { type SheetCell, workbook } from '../support/tables/workbooks.ts';
 import { below, dated, read, regions, remarks, rolesOf, sheetOf, year } from './remarked.ts';
 
 suite('cells', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { SheetCell, Sheet as Written } from '../support/workbooks.ts';
+import type { SheetCell, Sheet as Written } from '../support/tables/workbooks.ts';
 import { below, dated, read, regions, remarks, valuesAt, year } from './remarked.ts';
 
 suite('a period in a header of several lines', () => {

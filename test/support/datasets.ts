@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/tables/tables.ts';
 import { digestOfKey } from '../../src/http/access/idempotency.ts';
 import type { Parts } from '../../src/runtime/api/parts.ts';
 import type { TestApp } from './app.ts';
-import { fetchRaw, formType, rawForm, type RawPart } from './raw-http.ts';
+import { fetchRaw, formType, rawForm, type RawPart } from './http/raw-http.ts';
 
 /** A part of a form: text, or a file with a name. */
 export type Part = readonly [name: string, value: string | File];

@@ -27,7 +27,7 @@ import { writeDraft } from '../../src/object-store/ledger.ts';
 import { startTidying } from '../../src/runtime/worker/tidying.ts';
 import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { openTestDatabase } from './database.ts';
-import { openGdalEngine } from './geo.ts';
+import { openGdalEngine } from './geo/engine.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { eventually } from './processes.ts';
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/for-tests.ts';
-import { hostileZip } from '../../test/support/hostile-zip.ts';
+import { hostileZip } from '../../test/support/hostile/hostile-zip.ts';
 import { changedCells } from './changed-values.ts';
 import { readGeoPackage, readZippedDbf } from './stored-tables.ts';
 

@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/for-tests.ts';
-import { noChildren, noFindings, noValue } from '../../../test/support/hijacked-engine.ts';
+import { noChildren, noFindings, noValue } from '../../../test/support/hostile/hijacked-engine.ts';
 import { MiB } from '../../lib/units.ts';
 import { EngineDied } from '../engine.ts';
 import { maxMeshBytes } from '../../../common/maps/raster/mesh.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { openSocket, request } from '../../../test/support/raw-http.ts';
+import { openSocket, request } from '../../../test/support/http/raw-http.ts';
 import { MiB } from '../../lib/units.ts';
 import { addStallGuard, createSlowBodyGuard } from './slow-clients.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { invalidFields, Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
-import { exchange, exchangeAndEnd, request } from '../../../test/support/raw-http.ts';
+import { exchange, exchangeAndEnd, request } from '../../../test/support/http/raw-http.ts';
 import { type FormFile, readForm } from './multipart.ts';
 import { Message } from '../../lib/message.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridOf, nodeOf } from '../../../test/support/graph.ts';
+import { gridOf, nodeOf } from '../../../test/support/landscape/graph.ts';
 import { precipitation, soilTexture } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { LandscapeParams } from '../model/params.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { fromBufferPromise } from 'yauzl';
-import { hostileZip } from '../../../test/support/hostile-zip.ts';
+import { hostileZip } from '../../../test/support/hostile/hostile-zip.ts';
 import { type FileBytes, readArchive, readMember } from './read-archive.ts';
 import { type ArchiveSource, WrongSource, writeArchive } from './write-archive.ts';
 import { archiveBytes } from '../../lib/formats/zip-layout.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSigner } from '../../../test/support/signing.ts';
+import { createSigner } from '../../../test/support/landscape/signing.ts';
 import { NotCms, readSignedData, signersOf } from './cms.ts';
 
 const manifest = Buffer.from('{"format":"steppe-dossier","name":"Өңір"}');

@@ -1,21 +1,53 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { forge, kinds } from '../../../test/support/forgeries/forge.ts';
-import { bases, goodMembers, outcomeOfGood, signedBy, written } from '../../../test/support/forgeries/kit.ts';
-import { impostor, ministry, trusted } from '../../../test/support/forgeries/signers.ts';
-import { randomOf } from '../../../test/support/plan-changes.ts';
+import {
+  bases,
+  goodMembers,
+  outcomeOfGood,
+  signedBy,
+  written,
+  type Base,
+  type Forged,
+  type Kinds,
+} from '../../../test/support/landscape/forgeries/kit.ts';
+import { impostor, ministry, trusted } from '../../../test/support/landscape/forgeries/signers.ts';
+import { randomOf } from '../../../test/support/landscape/plan-changes.ts';
 import {
   inMemory,
   json,
   smallRun,
   withFingerprints,
   withoutElevation,
-} from '../../../test/support/small-dossier.ts';
+} from '../../../test/support/landscape/small-dossier.ts';
 import { repetitions } from '../../../test/support/tier.ts';
 import { names } from './inventory.ts';
 import { conclusionOf } from './verification/recompute.ts';
 import { verifyDossier, type VerifyOptions } from './verification/verify.ts';
+import { fileForgeries } from '../../../test/support/landscape/forgeries/files.ts';
+import { manifestForgeries } from '../../../test/support/landscape/forgeries/manifests.ts';
+import { memberForgeries } from '../../../test/support/landscape/forgeries/members.ts';
+import { signatureForgeries } from '../../../test/support/landscape/forgeries/signatures.ts';
+
+const kinds: Kinds = {
+  ...memberForgeries,
+  ...manifestForgeries,
+  ...signatureForgeries,
+  ...fileForgeries,
+};
+
+/** Makes a forgery of a kind from a dossier that is signed in one of the ways; undefined where that makes no sense. */
+async function forge(
+  kind: Kinds[string],
+  base: Base,
+  seed: number,
+  random: () => number,
+): Promise<Forged | undefined> {
+  const run = smallRun(seed);
+  const members = goodMembers(base, run);
+  const asRun = base === 'earlier' ? withoutElevation(run) : run;
+  return await kind({ base, members, run: asRun, other: smallRun(seed + 10_000), random });
+}
 
 /** Repetitions for each kind of forgery and each kind of signature. */
 const each = repetitions('STEPPE_FORGERIES', 1, 4);

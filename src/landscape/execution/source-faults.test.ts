@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { gridOf } from '../../../test/support/graph.ts';
+import { gridOf } from '../../../test/support/landscape/graph.ts';
 import { bandByKey } from '../graph/graph.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault } from '../runs/run-failed.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { gridOf } from '../../../test/support/graph.ts';
+import { gridOf } from '../../../test/support/landscape/graph.ts';
 import type { Affine, OpenRaster, RasterWindow } from '../../geo/raster-reader.ts';
 import type { Band, ClassBand, FloatBand } from '../model/bands.ts';
 import { readDirect, readSampled } from './align.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cases from '../../../test/fixtures/landscape/cases.json' with { type: 'json' };
-import { gridOf } from '../../../test/support/graph.ts';
+import { gridOf } from '../../../test/support/landscape/graph.ts';
 import { type ReferenceGrid, pixelSizeAt, lagsOf } from './reference-grid.ts';
 
 const degrees = gridOf({ crs: 'geographic', left: 70, top: 50, res: [1 / 120, 1 / 120], rows: 3, cols: 3 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridOf } from '../../../test/support/graph.ts';
+import { gridOf } from '../../../test/support/landscape/graph.ts';
 import type { PointTransformation } from '../../geo/raster-reader.ts';
 import { coordinatesOf, centresOf, newCoordinates } from './transform-block.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { nodeOf } from '../../../test/support/graph.ts';
-import { checkSld } from '../../../test/support/styles.ts';
+import { nodeOf } from '../../../test/support/landscape/graph.ts';
+import { checkSld } from '../../../test/support/maps/styles.ts';
 import { legendSld } from './results.ts';
 
 test('the legend of numbers is a ramp over their range, after a transparent -9999', () => {

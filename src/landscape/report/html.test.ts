@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hostileMarkup } from '../../../test/support/hostile-texts.ts';
+import { hostileMarkup } from '../../../test/support/hostile/hostile-texts.ts';
 import { cssString, markup, styleSheet } from './html.ts';
 
 describe('markup of a template', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readParquet } from '../../../test/support/parquet.ts';
+import { readParquet } from '../../../test/support/tables/parquet.ts';
 import { type ParquetCell, type ParquetColumn, writeParquet } from './parquet.ts';
 
 async function written(...table: Parameters<typeof writeParquet>): Promise<Buffer[]> {

@@ -7,7 +7,7 @@ import { ObjectMissing } from '../../object-store/object-store.ts';
 import { createDrawingPool, type DrawingPoolOptions } from './pool.ts';
 
 const log = pino({ level: 'silent' });
-const program = new URL('../../../test/support/drawing-thread-program.ts', import.meta.url);
+const program = new URL('./drawing-thread-program.for-tests.ts', import.meta.url);
 const pools: ReturnType<typeof createDrawingPool>[] = [];
 
 function openPool(options: Partial<DrawingPoolOptions> = {}) {

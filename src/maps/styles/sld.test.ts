@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../lib/errors.ts';
-import { checkSld } from '../../../test/support/styles.ts';
+import { checkSld } from '../../../test/support/maps/styles.ts';
 
 const root = 'StyledLayerDescriptor';
 

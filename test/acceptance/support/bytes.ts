@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { askAgainWhileBusy } from '../../support/ask-again.ts';
-import { fetchRaw, openSocket, type RawPart, readAll, textPart } from '../../support/raw-http.ts';
+import { askAgainWhileBusy } from '../../support/http/ask-again.ts';
+import { fetchRaw, openSocket, type RawPart, readAll, textPart } from '../../support/http/raw-http.ts';
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
 

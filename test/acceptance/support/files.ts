@@ -9,7 +9,7 @@ import {
   longs,
   shorts,
   tag,
-} from '../../support/hostile-tiffs.ts';
+} from '../../support/hostile/hostile-tiffs.ts';
 
 const root = new URL('../../../', import.meta.url);
 

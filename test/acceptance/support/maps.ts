@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { convertIndexedToRgb, decode } from 'fast-png';
-import { tileAt as tileOf } from '../../support/tiles.ts';
+import { tileAt as tileOf } from '../../support/maps/tiles.ts';
 import type { Client } from '../client.ts';
 import { fetchBytes } from './bytes.ts';
 import { SaxesParser } from 'saxes';

@@ -1,4 +1,4 @@
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 
 /** The bytes of a text of Russian and ASCII letters in windows-1251. */
 export function windows1251(text: string): Buffer {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import { inflateRawSync } from 'node:zlib';
-import { hostileZip } from '../../support/hostile-zip.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 import { byteMutations } from './bytes.ts';
 import { makeOdd, type Means, type Mutation, numbersOf, oddText } from './mutation.ts';
 import { memberMutations } from './shapefile.ts';

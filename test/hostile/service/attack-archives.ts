@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { shapefileOf } from '../../support/shapefiles.ts';
+import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
+import { shapefileOf } from '../../support/geo/shapefiles.ts';
 import {
   attacksBy,
   slipName,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listed, pointBlob, registered, writeGeoPackage } from '../../support/geopackages.ts';
+import { listed, pointBlob, registered, writeGeoPackage } from '../../support/geo/geopackages.ts';
 import {
   attacksBy,
   rasterPlaces,

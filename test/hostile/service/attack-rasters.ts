@@ -6,7 +6,7 @@ import {
   shorts,
   tag,
   type HandmadeTag,
-} from '../../support/hostile-tiffs.ts';
+} from '../../support/hostile/hostile-tiffs.ts';
 import {
   attacksBy,
   escapeXml,

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import gdal from 'gdal-async';
-import { serviceUsers } from '../../support/clones.ts';
+import { serviceUsers } from '../../support/tools/clones.ts';
 import { eventually } from '../../support/processes.ts';
 import { pixelValue } from './attack-rasters.ts';
 import { tells } from './everything-served.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { registered, writeGeoPackage } from '../../support/geopackages.ts';
-import { handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile-tiffs.ts';
-import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { shapefileOf } from '../../support/shapefiles.ts';
+import { registered, writeGeoPackage } from '../../support/geo/geopackages.ts';
+import { handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile/hostile-tiffs.ts';
+import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
+import { shapefileOf } from '../../support/geo/shapefiles.ts';
 import { MiB } from '../../../src/lib/units.ts';
 
 export interface Bomb {

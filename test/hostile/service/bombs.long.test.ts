@@ -7,7 +7,7 @@ import { TableResult } from '../../../src/geo/protocol.ts';
 import { GiB, MiB } from '../../../src/lib/units.ts';
 import { createClient } from '../../support/client.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
-import { fixture } from '../../support/geo.ts';
+import { fixture } from '../../support/geo/engine.ts';
 import { eventually } from '../../support/processes.ts';
 import { assertNoDamage, startService } from '../../support/service.ts';
 import { type Bomb, emptyCountry, endlessView, quickBombs } from './bomb-files.ts';

@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCanary } from '../../support/canary.ts';
-import { cloneInto, makeClosedFolder, type ServiceUser } from '../../support/clones.ts';
+import { openCanary } from '../../support/hostile/canary.ts';
+import { cloneInto, makeClosedFolder, type ServiceUser } from '../../support/tools/clones.ts';
 import { runToEnd, type Service, startService } from '../../support/service.ts';
 import { slipName } from './attack.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccessPolicy } from '../../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { ask } from '../../support/ask.ts';
+import { ask } from '../../support/http/ask.ts';
 import { insertCategory, setState, upload } from '../../support/datasets.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 

@@ -4,7 +4,7 @@ import type { AuthenticationPolicy } from '../../../src/http/access/access-polic
 import { describeRoutes } from '../../../scripts/routes.ts';
 import { describeScopes } from '../../../scripts/scopes.ts';
 import { startTestApp } from '../../support/app.ts';
-import { documentedBody, documentedStatuses, readDocument, violations } from '../../support/document.ts';
+import { documentedBody, documentedStatuses, readDocument, violations } from '../../support/http/document.ts';
 import { send } from '../../support/datasets.ts';
 import { readProjectFile } from '../../support/project.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HostPolicy } from '../../../src/http/access/access-policy.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { ask } from '../../support/ask.ts';
-import { exchange } from '../../support/raw-http.ts';
+import { ask } from '../../support/http/ask.ts';
+import { exchange } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const loopbackNames = ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'];

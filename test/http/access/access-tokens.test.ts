@@ -4,8 +4,8 @@ import { type Scope, scopes } from '../../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator, revokeToken } from '../../../src/access/tokens.ts';
 import type { Database } from '../../../src/database/tables/tables.ts';
 import { startTestApp } from '../../support/app.ts';
-import { ask } from '../../support/ask.ts';
-import { exchange } from '../../support/raw-http.ts';
+import { ask } from '../../support/http/ask.ts';
+import { exchange } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const challenge = 'Bearer realm="steppe"';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, leftovers, nothing, send, tiffBytes } from '../../support/datasets.ts';
-import { describedOperations } from '../../support/document.ts';
-import { exchange, request } from '../../support/raw-http.ts';
+import { describedOperations } from '../../support/http/document.ts';
+import { exchange, request } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp());

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { MiB } from '../../../src/lib/units.ts';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, sendForm } from '../../support/datasets.ts';
-import { exchange, openSocket } from '../../support/raw-http.ts';
+import { exchange, openSocket } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp());

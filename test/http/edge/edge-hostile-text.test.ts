@@ -12,7 +12,7 @@ import {
   tiffBytes,
   upload,
 } from '../../support/datasets.ts';
-import { type DescribedOperation, describedOperations } from '../../support/document.ts';
+import { type DescribedOperation, describedOperations } from '../../support/http/document.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { isLongTier } from '../../support/tier.ts';
 

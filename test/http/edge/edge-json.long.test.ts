@@ -11,7 +11,7 @@ import {
   tiffBytes,
   upload,
 } from '../../support/datasets.ts';
-import { type DescribedOperation, describedOperations } from '../../support/document.ts';
+import { type DescribedOperation, describedOperations } from '../../support/http/document.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));

@@ -6,9 +6,9 @@ import { GiB, KiB, MiB } from '../../../src/lib/units.ts';
 import { withDeadlines } from '../../../src/object-store/deadlines.ts';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, leftovers, nothing, send, tiffBytes, upload } from '../../support/datasets.ts';
-import { type DescribedOperation, describedOperations } from '../../support/document.ts';
+import { type DescribedOperation, describedOperations } from '../../support/http/document.ts';
 import { eventually } from '../../support/processes.ts';
-import { exchange, exchangeAndEnd, openSocket, rawForm, textPart } from '../../support/raw-http.ts';
+import { exchange, exchangeAndEnd, openSocket, rawForm, textPart } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const limit = 64 * KiB;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, upload } from '../../support/datasets.ts';
-import { exchange, request } from '../../support/raw-http.ts';
+import { exchange, request } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));

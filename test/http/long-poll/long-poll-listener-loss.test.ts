@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ClientConfig } from 'pg';
 import { withTimeout } from '../../../src/lib/concurrency/with-timeout.ts';
-import { insertPendingDatasets } from '../../support/rasters.ts';
+import { insertPendingDatasets } from '../../support/geo/rasters.ts';
 import { eventually } from '../../support/processes.ts';
 import { openTcpProxy } from '../../support/ports.ts';
-import { neverMs, openWaiters, present, type TestWaiters } from '../../support/waiters.ts';
+import { neverMs, openWaiters, present, type TestWaiters } from '../../support/http/waiters.ts';
 
 /** The sweep is due each second; who is told by it alone is told long before the minute that all wait. */
 const generousMs = 20_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, upload } from '../../support/datasets.ts';
-import { openSocket, request } from '../../support/raw-http.ts';
+import { openSocket, request } from '../../support/http/raw-http.ts';
 
 const pending = /\r\n\r\n\{"id":"[0-9a-f-]{36}","status":"pending","parse_error":null\}$/;
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withTimeout } from '../../../src/lib/concurrency/with-timeout.ts';
-import { insertPendingDatasets } from '../../support/rasters.ts';
-import { createAnswer, neverMs, openWaiters, present } from '../../support/waiters.ts';
+import { insertPendingDatasets } from '../../support/geo/rasters.ts';
+import { createAnswer, neverMs, openWaiters, present } from '../../support/http/waiters.ts';
 
 const lanes = 50;
 const trialsPerLane = 80;

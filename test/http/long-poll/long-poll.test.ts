@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startTestApp } from '../../support/app.ts';
 import { insertCategory, send, upload } from '../../support/datasets.ts';
-import { insertPendingDatasets } from '../../support/rasters.ts';
+import { insertPendingDatasets } from '../../support/geo/rasters.ts';
 import { eventually } from '../../support/processes.ts';
-import { openSocket, request } from '../../support/raw-http.ts';
+import { openSocket, request } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ maxWaiters: 500 }));

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
-import { type Load, startLoad } from '../../support/load.ts';
+import { type Load, startLoad } from '../../support/services/load.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
 import { assertNoDamage, launchService, runSteppe, runTool, startService } from '../../support/service.ts';

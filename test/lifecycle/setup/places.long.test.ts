@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cloneInto, makeClosedFolder, serviceUsers, type ServiceUser } from '../../support/clones.ts';
+import { cloneInto, makeClosedFolder, serviceUsers, type ServiceUser } from '../../support/tools/clones.ts';
 import { startService } from '../../support/service.ts';
 import { createCategory, isReady } from '../catalogue.ts';
 

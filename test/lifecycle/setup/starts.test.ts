@@ -7,7 +7,7 @@ import { api } from '../../../src/commands/api.ts';
 import type { Command } from '../../../src/commands/command.ts';
 import { serve } from '../../../src/commands/serve.ts';
 import { worker } from '../../../src/commands/worker.ts';
-import { runHere } from '../../support/commands.ts';
+import { runHere } from '../../support/tools/commands.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import {

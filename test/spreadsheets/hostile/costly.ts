@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import { hostileZip } from '../../support/hostile-zip.ts';
-import { workbook, workbookParts, xmlHead } from '../../support/workbooks.ts';
+import { hostileZip } from '../../support/hostile/hostile-zip.ts';
+import { workbook, workbookParts, xmlHead } from '../../support/tables/workbooks.ts';
 import {
   blown,
   type Hostile,

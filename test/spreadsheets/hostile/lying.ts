@@ -1,5 +1,5 @@
-import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { workbook, xmlHead } from '../../support/workbooks.ts';
+import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
+import { workbook, xmlHead } from '../../support/tables/workbooks.ts';
 import {
   blown,
   type Hostile,

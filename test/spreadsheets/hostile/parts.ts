@@ -1,5 +1,5 @@
-import { hostileZip, type ZipEntry } from '../../support/hostile-zip.ts';
-import { type Sheet, workbookParts, xmlHead } from '../../support/workbooks.ts';
+import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
+import { type Sheet, workbookParts, xmlHead } from '../../support/tables/workbooks.ts';
 
 /** A file that wants to cost too much, or lies, and how reading it may end: with one of these faults, or as a table of its sheet. */
 export interface Hostile {

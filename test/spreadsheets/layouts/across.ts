@@ -1,4 +1,4 @@
-import { workbook } from '../../support/workbooks.ts';
+import { workbook } from '../../support/tables/workbooks.ts';
 import { figure, made, months, type Spreadsheet, year, years } from '../truth.ts';
 import { pick, regions, withWord } from '../units.ts';
 

@@ -1,4 +1,4 @@
-import { workbook } from '../../support/workbooks.ts';
+import { workbook } from '../../support/tables/workbooks.ts';
 import { cellsOf, made, months, point, quarter, type Spreadsheet, year, years } from '../truth.ts';
 import { abayInKazakh, akmola, akmolaInKazakh, pick, regions, regionsInKazakh } from '../units.ts';
 

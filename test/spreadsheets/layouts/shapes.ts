@@ -1,4 +1,4 @@
-import { workbook } from '../../support/workbooks.ts';
+import { workbook } from '../../support/tables/workbooks.ts';
 import { cellsOf, made, type Named, point, type Spreadsheet, type TruthRow, year, years } from '../truth.ts';
 import { akmola, akmolaInKazakh, codesOf, pick, regions, withWord } from '../units.ts';
 

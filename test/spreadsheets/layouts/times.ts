@@ -1,4 +1,4 @@
-import { type SheetCell, workbook } from '../../support/workbooks.ts';
+import { type SheetCell, workbook } from '../../support/tables/workbooks.ts';
 import {
   cellsOf,
   half,

@@ -1,4 +1,4 @@
-import { workbook } from '../../support/workbooks.ts';
+import { workbook } from '../../support/tables/workbooks.ts';
 import { figure, type Unreadable, years } from '../truth.ts';
 
 export const unreadable: readonly Unreadable[] = [

@@ -1,4 +1,4 @@
-import type { SheetCell } from '../../support/workbooks.ts';
+import type { SheetCell } from '../../support/tables/workbooks.ts';
 import type { Named, Time } from '../truth.ts';
 import {
   abayInKazakh,

@@ -1,4 +1,4 @@
-import { cellName, type Sheet, type SheetCell, workbook } from '../../support/workbooks.ts';
+import { cellName, type Sheet, type SheetCell, workbook } from '../../support/tables/workbooks.ts';
 import { utf16, windows1251 } from '../layouts/texts.ts';
 import type { Dice } from './dice.ts';
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildGoProgram, type GoProgram, goProgramPath } from '../go-programs.ts';
+import { buildGoProgram, type GoProgram, goProgramPath } from '../tools/go-programs.ts';
 import { projectRoot } from '../project.ts';
-import { installPythonTools } from '../python-tools.ts';
+import { installPythonTools } from '../tools/python-tools.ts';
 
 const run = promisify(execFile);
 const chart = join(projectRoot, 'deploy/chart');

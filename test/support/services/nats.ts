@@ -1,5 +1,5 @@
 import { connect } from '@nats-io/transport-node';
-import { type Place, thisMachine } from '../network.ts';
+import { type Place, thisMachine } from './network.ts';
 import { freePort } from '../ports.ts';
 import { natsProgram } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';

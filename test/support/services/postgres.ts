@@ -8,7 +8,7 @@ import {
   commandAs,
   type PostgresIdentity,
 } from '../../../src/database/embedded/identity.ts';
-import { type Place, thisMachine } from '../network.ts';
+import { type Place, thisMachine } from './network.ts';
 import { freePort } from '../ports.ts';
 import { readProjectFile } from '../project.ts';
 import { pgbouncerProgram, postgresPrograms } from './programs.ts';

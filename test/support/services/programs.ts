@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installEnginePackage } from '../../../scripts/setup/engine-package.mjs';
-import { buildGoProgram, type GoProgram, goProgramPath, isProgram, systemFolders } from '../go-programs.ts';
+import {
+  buildGoProgram,
+  type GoProgram,
+  goProgramPath,
+  isProgram,
+  systemFolders,
+} from '../tools/go-programs.ts';
 
 const run = promisify(execFile);
 const versitygw: GoProgram = {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Place, thisMachine } from '../network.ts';
+import { type Place, thisMachine } from './network.ts';
 import { freePort } from '../ports.ts';
 import { versitygwProgram } from './programs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { thisMachine } from '../network.ts';
+import { thisMachine } from './network.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { startS3 } from './s3.ts';

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Place, thisMachine } from '../network.ts';
+import { type Place, thisMachine } from './network.ts';
 import { listenOn } from '../ports.ts';
 import { readProjectFile } from '../project.ts';
 import { type PostgresServer, runOn, statementsOf } from './postgres.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
-import { listed, pointBlob, registered, writeGeoPackage } from '../../../../test/support/geopackages.ts';
+import { listed, pointBlob, registered, writeGeoPackage } from '../../../../test/support/geo/geopackages.ts';
 import { checkGeoPackage, maxTables } from './check.ts';
 
 const folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doubles, wkbHead } from '../../../../test/support/geopackages.ts';
+import { doubles, wkbHead } from '../../../../test/support/geo/geopackages.ts';
 import { BrokenWkb, decodeParts } from './wkb.ts';
 
 const positions = (...values: number[]) => Buffer.concat([uint32(values.length / 2), doubles(values)]);

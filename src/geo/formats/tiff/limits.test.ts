@@ -13,7 +13,7 @@ import {
   shorts,
   tag,
   type HandmadeTag,
-} from '../../../../test/support/hostile-tiffs.ts';
+} from '../../../../test/support/hostile/hostile-tiffs.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { MiB } from '../../../lib/units.ts';
 import { refuseUnreasonableTiff } from './limits.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
-import { hostileZip, type ZipEntry } from '../../../../test/support/hostile-zip.ts';
+import { hostileZip, type ZipEntry } from '../../../../test/support/hostile/hostile-zip.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { openArchive } from './archive.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateNode } from '../../../../test/support/graph.ts';
+import { evaluateNode } from '../../../../test/support/landscape/graph.ts';
 import { soilLoss } from './soil-loss.ts';
 
 /** Loss on bare loam; by default with little organic matter and 300 mm of rain. */

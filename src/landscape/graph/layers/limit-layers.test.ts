@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { gridOf, nodeOf } from '../../../../test/support/graph.ts';
+import { gridOf, nodeOf } from '../../../../test/support/landscape/graph.ts';
 import { createTileEvaluator, type Pixels } from '../../compute/evaluate-tile.ts';
 import type { Band } from '../../model/bands.ts';
 import type { GraphNode } from '../../model/node.ts';

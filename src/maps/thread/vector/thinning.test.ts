@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeTile, memoryContext } from '../../../../test/support/vector-tiles.ts';
+import { decodeTile, memoryContext } from '../../../../test/support/maps/vector-tiles.ts';
 import { boundPositions, countPositions, isQuickToSimplify } from './bound-positions.ts';
 import { featuresOf } from './collection.ts';
 import { encodeTile, maxTileBytes, maxTileVertices } from './encode.ts';

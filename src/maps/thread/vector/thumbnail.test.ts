@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { memoryContext } from '../../../../test/support/vector-tiles.ts';
+import { memoryContext } from '../../../../test/support/maps/vector-tiles.ts';
 import { vectorThumbnail } from './thumbnail.ts';
 
 describe('A thumbnail', () => {

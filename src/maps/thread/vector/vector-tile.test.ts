@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeTile, memoryContext } from '../../../../test/support/vector-tiles.ts';
+import { decodeTile, memoryContext } from '../../../../test/support/maps/vector-tiles.ts';
 import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
 import type { VectorKind } from './read-source.ts';
 import { type VectorTileRequest, createIndices, createVectorTileHandler } from './vector-tile.ts';

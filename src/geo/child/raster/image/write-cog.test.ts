@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createConversion } from '../../../../../test/support/raster-conversion.ts';
+import { createConversion } from '../../../../../test/support/geo/raster-conversion.ts';
 import { temporaryFolder } from '../../../../../test/support/for-tests.ts';
 import { readTiffLayout } from '../../../formats/tiff/layout.ts';
 import { describeRaster } from './description.ts';

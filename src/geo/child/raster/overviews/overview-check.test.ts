@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createConversion } from '../../../../../test/support/raster-conversion.ts';
+import { createConversion } from '../../../../../test/support/geo/raster-conversion.ts';
 import { temporaryFolder } from '../../../../../test/support/for-tests.ts';
 import { describeRaster } from '../image/description.ts';
 import { overviewsFit } from './overview-check.ts';

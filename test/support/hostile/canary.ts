@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listenOn } from '../ports.ts';
+
+/**
+ * Opens a secret file, which no hostile file may tell, and a port that counts who knocks, which none may reach.
+ * `address` is one of the machine's own, by default that of its loopback.
+ */
+export async function openCanary(address = '127.0.0.1') {
+  const text = `canary-${randomUUID()}`;
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-canary-'));
+  const csvPath = join(folder, 'canary.csv');
+  await writeFile(csvPath, `id,secret,x,y,WKT\n1,${text},70.5,50.5,POINT (70.5 50.5)\n`);
+
+  let connections = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    // An answer, so that the client comes back for more.
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: ${text.length}\r\n`;
+    socket.end(`${head}Connection: close\r\n\r\n${text}`);
+    socket.resume();
+  });
+  const port = await listenOn(server, { address });
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    await once(server.close(), 'close');
+    await rm(folder, { recursive: true, force: true });
+  }
+  return {
+    /** Holds the secret file and nothing else. */
+    folder,
+    /** A CSV table with points, as GDAL would read one; its cells hold `text`. */
+    csvPath,
+    /** Occurs nowhere else. */
+    text,
+    port,
+    /** Such as `http://127.0.0.1:4711`: an address, so that no name has to be looked up. */
+    url: `http://${address}:${port}`,
+    /** How many TCP connections were made to the port, whatever was said on them. */
+    connections: () => connections,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
