@@ -1,3 +1,4 @@
+import './frames.css';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { mapWords } from '../map/words/words.ts';
 import { areasWords } from '../pages/areas/words/words.ts';
@@ -17,7 +18,9 @@ import { runsWords } from '../pages/runs/words/words.ts';
 import { styleWords } from '../pages/style/words/words.ts';
 import { watchWords } from '../pages/runs/watch/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
-import { LandscapeFrame, MapHeading } from './frames.tsx';
+import { address, hrefOf } from '../address/address.ts';
+import { useTitle } from '../parts/hooks.ts';
+import { words } from '../words/words.ts';
 
 interface ScreenProps {
   /** The first id of the address; empty where it has none. */
@@ -134,4 +137,41 @@ export function pageAt(path: readonly string[]): (Page & ScreenProps) | undefine
   const written = path.join('/');
   const page = pages.find((_, index) => patterns[index]?.test(written));
   return page && { ...page, id: path[page.path.split('/').indexOf('{id}')] ?? '' };
+}
+
+/** The links to all pages of the Landscape Program, above the one that is open. */
+function LandscapeFrame({ children }: { readonly children: ComponentChildren }) {
+  const text = words().landscape;
+  const [, section] = address.value.path;
+  const sections = [
+    { path: ['landscape'], name: text.inputs, isOpen: section === undefined },
+    { path: ['landscape', 'runs'], name: text.runs, isOpen: section === 'runs' || section === 'compare' },
+    { path: ['landscape', 'results'], name: text.results, isOpen: section === 'results' },
+  ];
+  return (
+    <>
+      <nav class="sections" aria-label={text.title}>
+        {sections.map(({ path, name, isOpen }) => (
+          <a key={name} href={hrefOf(path)} aria-current={isOpen ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}
+
+/** The heading of the map, which screen readers alone see. */
+function MapHeading({ children }: { readonly children: ComponentChildren }) {
+  const { map } = words().shell;
+  useTitle(map);
+  return (
+    <>
+      <h1 tabIndex={-1} class="visually-hidden">
+        {map}
+      </h1>
+      {children}
+    </>
+  );
 }

@@ -12,11 +12,11 @@ import { createBackground, createBase } from './base.ts';
 import type { Box } from './place/boxes.ts';
 import type { Districts, Level } from './units/districts.ts';
 import type { LoadedLayer } from './layers/layer-model.ts';
-import { createMarks } from './drawing/place-marks.ts';
+import { createMarks } from './layers/marks.ts';
 import { createRasterLayer } from './layers/raster-layer.ts';
 import { dateIndex, valuesAt } from './units/unit-series.ts';
 import { createUnitLayer } from './layers/unit-layer.ts';
-import { createUnitOutline } from './units/unit-outline.ts';
+import { createUnitOutline } from './layers/marks.ts';
 import { countryExtent, registerViews, resolutionsOf } from './place/views.ts';
 
 /** A layer as it is to be shown. */

@@ -4,7 +4,7 @@ import { formatNumber, formatValue } from '../../../common/formats/numbers.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
 import { formatParts } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
-import { rowsOf } from './area-rows.ts';
+import { rowsOf } from '../service/statistics.ts';
 
 interface AreasProps {
   readonly band: BandStatistics;

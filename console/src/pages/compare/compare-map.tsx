@@ -8,7 +8,7 @@ import { MapFrame } from '../../map/map-frame.tsx';
 import { mapSources } from '../../map/map-state.ts';
 import type { OpenMap } from '../../map/open-map.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
 import { createCompareLayers, type Pair } from './compare-layers.ts';

@@ -5,14 +5,23 @@ import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { Refused } from '../../service/ask.ts';
 import { useResource } from '../../service/resource.ts';
-import { ChangeLegend } from './change-legend.tsx';
-import { type CompareState, type ShownMap, type Side, queryOfChanges } from './compare-address.ts';
+import {
+  type CompareState,
+  type ShownMap,
+  type Side,
+  queryOfChanges,
+  writeChange,
+  type Change,
+} from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
 import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
-import { pathTo } from '../../service/request.ts';
+import { pathTo, get } from '../../service/request.ts';
+import { Failure } from '../../parts/loading.tsx';
+import { language } from '../../words/words.ts';
+import { changeRows } from './change-rows.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;
@@ -154,3 +163,50 @@ function SwipeLegends({ maps, words, locale }: LegendsProps) {
   );
 }
 const still = (): void => undefined;
+
+interface LegendProps {
+  readonly comparison: RunComparison;
+  readonly change: Change | undefined;
+  readonly words: CompareWords;
+}
+
+/** What the colours of the changes mean: of the classes those that land has changed into. */
+function ChangeLegend({ comparison, change, words: { view } }: LegendProps) {
+  const { a, b, node } = comparison;
+  const asked = { path: { a: a.run_id, b: b.run_id }, query: queryOfChanges(node, change) };
+  const { resource, reload } = useResource(
+    `${a.run_id} ${b.run_id} ${asked.query.toString()} ${language()}`,
+    async (signal) => await get('/landscape/runs/{a}/compare/{b}/legend.json', { ...asked, signal }),
+  );
+  const rows = changeRows(comparison);
+  const reached = new Set(rows.map(({ to }) => to));
+  const all = resource.value.value?.entries ?? [];
+  const [lost] = change === undefined ? all.filter(({ value }) => value === undefined) : [];
+  const entries = all.filter((entry) =>
+    entry === lost ? reached.has(null) : entry.value === undefined || reached.has(entry.value),
+  );
+  const { failure } = resource.value;
+  return (
+    <div class="change-legend">
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={view.uncoloured} />}
+      {change === undefined && <p class="small">{view.became}</p>}
+      <ul class="small">
+        {entries.map(({ label, colour }) => (
+          <li key={label}>
+            <span class="swatch" style={{ background: colour }} aria-hidden="true" /> {label}
+          </li>
+        ))}
+      </ul>
+      {change !== undefined && (
+        <button
+          type="button"
+          class="button"
+          key={writeChange(change)}
+          onClick={() => replaceQuery({ change: undefined, show: 'changes' })}
+        >
+          {view.all}
+        </button>
+      )}
+    </div>
+  );
+}

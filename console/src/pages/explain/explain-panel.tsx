@@ -5,7 +5,7 @@ import { hrefOf } from '../../address/address.ts';
 import type { LonLat } from '../../map/place/address.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { LonLat } from '../../map/place/address.ts';
-import { readPlace } from './read-place.ts';
+import { readPlace } from '../../map/place/coordinates.ts';
 import { explainWords } from './words/words.ts';
 
 interface FormProps {

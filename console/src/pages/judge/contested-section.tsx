@@ -3,7 +3,7 @@ import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Counted } from '../../service/counted.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
-import { contestedIn } from './contest.ts';
+import { contestedIn } from './figures.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
 import type { JudgeWords } from './words/words.ts';

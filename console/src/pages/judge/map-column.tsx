@@ -5,7 +5,7 @@ import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { type ClassColours, shownColour } from '../../map/layers/class-colours.ts';
 import type { Level } from '../../map/units/districts.ts';
 import { asLayerFailure } from '../../map/layers/read-layer.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
 import type { Conflicts, LandscapeGraph, LandscapeRun, Stability } from '../../service/types.ts';

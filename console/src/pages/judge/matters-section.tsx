@@ -4,7 +4,7 @@ import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
-import { type Effect, effectsOf } from './effects.ts';
+import { type Effect, effectsOf } from './figures.ts';
 import { InputsMoved } from './inputs-moved.tsx';
 import type { JudgeWords } from './words/words.ts';
 import type { LandscapeGraph, Sensitivity } from '../../service/types.ts';

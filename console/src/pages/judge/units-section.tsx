@@ -5,7 +5,7 @@ import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
-import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './sorting.ts';
+import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './model.ts';
 import type { JudgeWords } from './words/words.ts';
 import type { Balance, LandscapeGraph } from '../../service/types.ts';
 

@@ -1,6 +1,6 @@
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { formatValue } from '../../../../common/formats/numbers.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';

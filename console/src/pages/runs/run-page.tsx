@@ -7,7 +7,7 @@ import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { FailedRun } from './failed-run.tsx';
+import { FailedRun } from './run-head.tsx';
 import { type GraphLayout, layOut } from './graph/graph-layout.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { type Known, NodePanel, SlotPanel } from './graph/node-panel.tsx';

@@ -9,7 +9,7 @@ import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './facts/run-facts.ts';
-import { DraftBanner } from './watch/draft-banner.tsx';
+import { DraftBanner } from './watch/watch-panel.tsx';
 import { differencesOf } from './facts/run-differences.ts';
 import { RecordState, RunSign } from './facts/signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './facts/use-run.ts';

@@ -3,8 +3,8 @@ import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { halted, isLoading } from './demonstration-state.ts';
-import { startDemonstration } from './start-demonstration.ts';
 import { Failure } from '../../parts/loading.tsx';
+import { Refused } from '../../service/ask.ts';
 
 /** Whom the files of the demonstration come from, as their licences want it said. */
 const sources = [
@@ -88,4 +88,25 @@ export function HaltedDemonstration() {
       </button>
     </div>
   );
+}
+
+/** Loads the demonstration, whose script comes only now. */
+async function startDemonstration(): Promise<void> {
+  if (isLoading.peek()) return;
+  isLoading.value = true;
+  try {
+    const { loadDemonstration } = await import('./demonstration.ts').catch(() => {
+      throw new Refused('', { status: 0 });
+    });
+    await loadDemonstration();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    halted.value = {
+      failure: error,
+      again: () => location.reload(),
+      giveUp: () => void (halted.value = undefined),
+    };
+  } finally {
+    isLoading.value = false;
+  }
 }

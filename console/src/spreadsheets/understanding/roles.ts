@@ -2,7 +2,6 @@ import { speaksOfTime } from '../../../../common/table/periods/read.ts';
 import { kindOf, type Kind, lineOf, periodOf } from '../model/cells.ts';
 import type { Cell, Role } from '../model/types.ts';
 import { isTotal } from './body.ts';
-import { crossedColumn } from './crossed-column.ts';
 import { isRegionCode, isRegionName, isUnitName } from './unit-words.ts';
 
 const word = (words: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${words})`, 'iu');
@@ -261,4 +260,45 @@ function chooseNames(facts: readonly Facts[], roles: Role[]): void {
       (each.named < best.named || (isOfRegions(each) && !isOfRegions(best))),
   );
   if (region !== undefined) roles[region.column] = 'region';
+}
+
+const crossedRowsLookedAt = 5000;
+/** Crops, kinds of animals, forms of property: few texts, that come again with each place. */
+const mostTexts = 100;
+/** Each place comes so often on average. */
+const fewestRepeats = 1.5;
+/** So much of all pairs of a place and a text is there. */
+const fewestPairs = 0.5;
+
+/**
+ * Finds the column whose few texts come again with each place, where no column has a time: `Регион | Культура | 2022 | 2023`.
+ * Undefined where none tells all rows of a place apart. A place or a text may stand once for the rows below it.
+ */
+function crossedColumn(
+  facts: readonly Facts[],
+  roles: readonly Role[],
+  rows: readonly (readonly Cell[])[],
+): number | undefined {
+  if (!roles.includes('value')) return undefined;
+  const places = roles.flatMap((role, at) => (/^(?:code|name|region)$/.test(role) ? [at] : []));
+  if (places.length === 0) return undefined;
+  const sample = rows.slice(0, crossedRowsLookedAt);
+  const placesOf = filledDown(places, sample);
+  const count = new Set(placesOf).size;
+  if (count * fewestRepeats > sample.length) return undefined;
+  return facts.find(({ column, counts, filled, distinct, units }) => {
+    const isOfTexts = roles[column] === 'note' && counts.text * 2 > filled && units * 2 <= filled;
+    if (!isOfTexts || distinct < 2 || distinct > mostTexts || sample.length < 2 * distinct) return false;
+    const pairs = new Set(filledDown([column], sample).map((text, at) => `${placesOf[at] ?? ''}\n${text}`));
+    return pairs.size === sample.length && pairs.size >= fewestPairs * count * distinct;
+  })?.column;
+}
+
+/** The texts of columns in each row; what is empty has the text above it. */
+function filledDown(columns: readonly number[], rows: readonly (readonly Cell[])[]): readonly string[] {
+  const last = columns.map(() => '');
+  return rows.map((row) => {
+    for (const [at, column] of columns.entries()) last[at] = lineOf(row[column]) || (last[at] ?? '');
+    return last.join('\t');
+  });
 }

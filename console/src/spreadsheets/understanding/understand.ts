@@ -3,7 +3,6 @@ import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
 import { columnsOf, datedBy, remarkOpenPeriods } from './columns.ts';
 import { namesOf, topLines } from './header.ts';
-import { remarkSheet, withoutHidden } from './sheet-remarks.ts';
 import { cut, findTables } from './tables.ts';
 import { createTally, type Tally } from '../model/tally.ts';
 import { turned } from './turned-sheet.ts';
@@ -252,4 +251,32 @@ function titleOf(lines: readonly (readonly Cell[])[]): string | undefined {
 
 function textOf(cells: readonly Cell[]): string {
   return [...new Set(cells.map(lineOf))].filter((text) => text !== '').join(' ');
+}
+
+/** The sheet without the rows and columns that its workbook hides; all other cells keep their places. */
+function withoutHidden(sheet: Sheet): Sheet {
+  const { hidden } = sheet;
+  if (hidden === undefined) return sheet;
+  const rows = sheet.rows.map((row, at) =>
+    hidden.rows.has(at) ? [] : row.map((cell, column) => (hidden.columns.has(column) ? null : cell)),
+  );
+  return { ...sheet, rows };
+}
+
+/** Remarks what was done to a sheet before its table was looked for. */
+function remarkSheet(sheet: Sheet, { withoutHidden: isLeftOut = false }: Choice, tally: Tally): void {
+  const { hidden, divided, textNotes: notes } = sheet;
+  if (hidden !== undefined) {
+    const [first] = [...hidden.rows].toSorted((a, b) => a - b);
+    tally.add(isLeftOut ? 'hiddenLeftOut' : 'hiddenKept', {
+      count: hidden.rows.size,
+      ...(first === undefined ? {} : { row: first + 1 }),
+      text: String(hidden.columns.size),
+    });
+  }
+  if (divided !== undefined) tally.add('valuesDivided', divided);
+  if (notes?.charset !== undefined) tally.add('charsetGuessed', { text: notes.charset });
+  if (notes?.lostBytes !== undefined) tally.add('bytesLost', { count: notes.lostBytes });
+  if (notes?.joinedRows !== undefined) tally.add('commasJoined', { count: notes.joinedRows });
+  if (notes?.longRows !== undefined) tally.add('rowsLonger', notes.longRows);
 }

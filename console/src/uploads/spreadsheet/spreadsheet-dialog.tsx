@@ -1,3 +1,4 @@
+import './spreadsheet.css';
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Dialog } from '../../parts/dialogs.tsx';
@@ -8,11 +9,10 @@ import { words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
 import { placeWords } from '../place-names/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
-import { CodeCheck } from './code-check.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
-import './spreadsheet.css';
 import { spreadsheetWords, type SpreadsheetWords } from './words/words.ts';
+import { matchNames } from '../place-names/match-names.ts';
 
 const PlaceNames = lazy(async () => (await import('../place-names/place-names.tsx')).PlaceNames, placeWords);
 
@@ -217,4 +217,29 @@ function needsCodes(columns: readonly Column[]): boolean {
 function missingIn(roles: readonly Role[], text: SpreadsheetWords): string | undefined {
   if (!roles.includes('code') && !roles.includes('name')) return text.needsKey;
   return roles.includes('value') ? undefined : text.needsValues;
+}
+
+/** Warns where the codes of a table are not those of the names beside them: a shifted column is seen so. */
+function CodeCheck({ pairs, text }: { readonly pairs: readonly Place[]; readonly text: SpreadsheetWords }) {
+  const differing = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    differing.value = [];
+    const asked = new AbortController();
+    const check = async (): Promise<void> => {
+      const { matches } = await matchNames(pairs, asked.signal);
+      differing.value = pairs.flatMap(({ name }, at) =>
+        matches[at]?.reason === 'code_and_name' ? [name] : [],
+      );
+    };
+    // Without an answer the table can be sent all the same: the codes count.
+    if (pairs.length > 0) check().catch(() => undefined);
+    return () => asked.abort();
+  }, [pairs]);
+  const [first] = differing.value;
+  if (first === undefined) return undefined;
+  return (
+    <p class="wrong small" role="status">
+      {text.codesDiffer(differing.value.length, first)}
+    </p>
+  );
 }
