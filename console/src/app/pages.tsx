@@ -23,7 +23,7 @@ import { useTitle } from '../parts/hooks.ts';
 import { words } from '../words/words.ts';
 
 interface ScreenProps {
-  /** The first id of the address; empty where it has none. */
+  /** The first id in the address; empty if it has none. */
   readonly id: string;
 }
 
@@ -31,7 +31,7 @@ interface Page {
   /** `{id}` stands for an id of the service, `{run}` for one that may be missing, or a dash. */
   readonly path: string;
   readonly screen: ComponentType<ScreenProps>;
-  /** Stands around the screen, also while its script is on its way. */
+  /** Surrounds the screen, also while the script of the screen loads. */
   readonly frame?: ComponentType<{ readonly children: ComponentChildren }>;
 }
 
@@ -162,7 +162,7 @@ function LandscapeFrame({ children }: { readonly children: ComponentChildren }) 
   );
 }
 
-/** The heading of the map, which screen readers alone see. */
+/** The heading of the map, for screen readers alone. */
 function MapHeading({ children }: { readonly children: ComponentChildren }) {
   const { map } = words().shell;
   useTitle(map);

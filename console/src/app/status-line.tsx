@@ -4,7 +4,7 @@ import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
-/** A part that has not answered on a busy machine is not away: that is said after two checks in a row. */
+/** One missed answer may only mean a busy machine, so an outage is reported after two failed checks in a row. */
 const againAfterMs = 4000;
 /** Time limit for an answer. After it the service counts as unreachable. */
 const patienceMs = 10_000;
@@ -18,7 +18,7 @@ const sentencesOf: ReadonlyMap<string, Sentence> = new Map([
   ['message_queue', 'queueAway'],
 ]);
 
-/** A line above everything while something that the page needs is away. */
+/** A line at the top of the page while something that the page needs is unavailable. */
 export function StatusLine() {
   const away = useSignal<readonly Sentence[]>([]);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function StatusLine() {
   );
 }
 
-/** What is away, as far as the service says; one that names nothing is about to end. */
+/** Finds what is unavailable, as far as the service reports it. A service that names nothing is about to shut down. */
 async function findAway(): Promise<readonly Sentence[]> {
   try {
     const response = await fetch('./readyz', { signal: AbortSignal.timeout(patienceMs) });

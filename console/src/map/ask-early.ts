@@ -15,7 +15,7 @@ const pathsOf = {
   vector: (id) => [pathTo('/datasets/{id}.geojson', { path: { id } })],
 } as const satisfies Record<Dataset['file_type'], (id: string) => readonly string[]>;
 
-/** Asks for what a map at this address needs, while the script of the map is on its way. */
+/** Requests what a map at this address needs while the script of the map loads. */
 export async function askMapEarly(query: string): Promise<void> {
   await Promise.all([
     ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
@@ -32,7 +32,7 @@ async function askLayer(id: string): Promise<void> {
   await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
 }
 
-/** Starts reading the head of a raster while the page draws itself. */
+/** Starts reading the header of a raster while the page is drawn. */
 function openEarly(id: string): void {
   const rasters = sharedRasters();
   void rasters.authorize(rangeAuthorization()).catch(() => undefined);

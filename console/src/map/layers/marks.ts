@@ -9,7 +9,7 @@ import { isInside, type Outline, pathOf } from '../units/outlines.ts';
 const ring = 9;
 const arm = 16;
 
-/** The place that a person has chosen on a map, and the frame of a map on paper, above all data. */
+/** Draws the place that a person has chosen and the frame of a map on paper, above all data. */
 export function createMarks(view: ViewCode) {
   let place: number[] | undefined;
   const sheet = createSheet((context, pixels) => {
@@ -17,7 +17,7 @@ export function createMarks(view: ViewCode) {
     const [x = 0, y = 0] = place;
     const { left, top, metresPerPixel, ratio } = pixels;
     const path = crossAt((x - left) / metresPerPixel, (top - y) / metresPerPixel, ratio);
-    // Light below dark can be seen on every colour.
+    // A light halo below the dark line is visible on every colour.
     for (const [colour, width] of [
       ['#ffffff', 5],
       ['#1d2733', 2],
@@ -59,7 +59,7 @@ export function createMarks(view: ViewCode) {
   };
 }
 
-/** A ring with four arms, whose middle stays free: the pixel is seen. */
+/** A ring with four arms and an open centre, so that the pixel stays visible. */
 function crossAt(x: number, y: number, ratio: number): Path2D {
   const path = new Path2D();
   const [inner, outer] = [ring * ratio, arm * ratio];
@@ -78,7 +78,7 @@ function crossAt(x: number, y: number, ratio: number): Path2D {
 
 export interface UnitOutline {
   readonly layer: BaseLayer;
-  /** Draws the border of a unit, or none. Returns where it lies, in metres of the view: west, south, east, north. */
+  /** Draws the border of a unit, or none. Returns its extent in metres of the view: west, south, east, north. */
   readonly show: (level: Level, kato: string | undefined) => Promise<Outline['extent'] | undefined>;
   /** The unit of a level at a point of the view. */
   readonly codeAt: (level: Level, point: readonly number[]) => Promise<string | undefined>;
@@ -91,7 +91,7 @@ export function createUnitOutline(view: ViewCode, districts: Districts): UnitOut
   const border = createSheet((context, pixels) => {
     const path = pathOf(shown, pixels);
     context.lineJoin = 'round';
-    // Light below dark can be seen on every colour.
+    // A light halo below the dark line is visible on every colour.
     for (const [colour, width] of [
       ['#ffffff', 5],
       ['#1d2733', 2.5],

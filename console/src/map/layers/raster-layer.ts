@@ -18,7 +18,7 @@ export interface RasterLayerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A layer whose pixels the worker makes; no WebGL takes part. */
+/** A layer whose pixels the worker computes, without WebGL. */
 export function createRasterLayer({ view, rasters, model, only, onFailure }: RasterLayerOptions) {
   let paint = paintWith(model.paint, only);
   const hatched = new Set([...(model.hatched ?? [])].map((colour) => packed(...parseCss(colour))));
@@ -27,7 +27,7 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
     tileGrid: tileGridOf(view),
     interpolate: false,
     transition: 0,
-    // The world goes on beyond 180°, where a raster may cross it.
+    // The world repeats beyond 180°, which a raster may cross.
     wrapX: view === 'EPSG:3857',
     loader: async (zoom, column, row) => {
       const canvas = document.createElement('canvas');
@@ -47,7 +47,7 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
       return canvas;
     },
   });
-  // OpenLayers takes revision 0 for none yet, and would overlook the first refresh.
+  // OpenLayers treats revision 0 as unset, and would miss the first refresh.
   source.changed();
   const layer = new TileLayer({ source, className: 'map-data' });
   return {

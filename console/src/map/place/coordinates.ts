@@ -9,7 +9,7 @@ export function formatPlace(lat: number, lon: number, { words, language }: MapLo
   return `${north} ${degrees(lon)} ${lon < 0 ? words.west : words.east}`;
 }
 
-/** Reads degrees as people write them, with a comma or a point; undefined for all else. */
+/** Reads degrees with a decimal comma or point; undefined if they are invalid. */
 export function readPlace(latitude: string, longitude: string): LonLat | undefined {
   const [lat, lon] = [degreesIn(latitude), degreesIn(longitude)];
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;

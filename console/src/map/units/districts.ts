@@ -6,7 +6,7 @@ import { type Area, type Outline, outlineOf } from './outlines.ts';
 export type Level = 'region' | 'district';
 export type Detail = 'coarse' | 'fine';
 
-/** Facts of a unit beside its borders. */
+/** Facts about a unit, without its borders. */
 export interface Unit {
   readonly kato: string;
   readonly name: string;
