@@ -23,14 +23,14 @@ type State =
       readonly answer: Answer;
     };
 
-/** Overlaps below so many hectares come of rounding. */
+/** Smaller overlaps, in hectares, are rounding errors. */
 const leastOverlapHa = 0.001;
 
 export interface OwnProps {
   readonly runId: string;
 }
 
-/** Counts the zones of a run in polygons that a person drops or chooses; the file is not kept. */
+/** Counts the zones of a run in polygons that a person drops or chooses; the file is not stored. */
 export function OwnAreas({ runId }: OwnProps) {
   const { own: text } = areasWords();
   const state = useSignal<State>({ kind: 'idle' });

@@ -33,7 +33,7 @@ export function CataloguePage() {
     changes.value,
   );
   const opened = useSignal<Opened | undefined>(undefined);
-  /** The group whose cadence is set. */
+  /** The group whose cadence is being set. */
   const paced = useSignal<DatasetGroup | undefined>(undefined);
   const failure =
     categories.resource.value.failure ?? groups.resource.value.failure ?? freshness.resource.value.failure;
@@ -183,7 +183,7 @@ function Actions({
   readonly name: string;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
-  /** Only of a group. */
+  /** Defined for a group only. */
   readonly onCadence?: () => void;
 }) {
   const { dataset, catalogue } = words();

@@ -21,7 +21,10 @@ import { MatchPanel } from './match-panel.tsx';
 import { columnsWords, type ColumnsWords } from './words/words.ts';
 import { get } from '../../service/request.ts';
 
-/** Which columns of a table hold codes and values: suggested, changed, extracted, and with which units the rows match. */
+/**
+ * Maps the columns of a table to codes and values: shows the suggestion, changes and extracts it, and shows which units
+ * the rows match.
+ */
 export function ColumnsPage({ id }: { readonly id: string }) {
   const text = columnsWords();
   const { resource, reload } = useResource(
@@ -157,7 +160,7 @@ function Choosing({ dataset, text, reload }: Part) {
   );
 }
 
-/** What a reader should know before accepting the suggestion. */
+/** Remarks to read before the suggestion is accepted. */
 function Remarks({
   suggestion,
   text,

@@ -16,12 +16,12 @@ import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 
 interface CompareMapProps extends Pair {
-  /** Where the divider stands, percent of the width. */
+  /** Position of the divider, in percent of the width. */
   readonly split: number;
   readonly by: Level;
   /** The unit whose border is drawn. */
   readonly unit: string | undefined;
-  /** The runs that the maps are of. */
+  /** The runs of the two maps. */
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly words: CompareWords;
   readonly locale: MapLocale;
@@ -33,7 +33,7 @@ interface Place {
   readonly texts: readonly string[];
 }
 
-/** The map with its divider, which the slider below it moves as well. */
+/** The map with its divider, which a slider below the map moves as well. */
 export function CompareMap(props: CompareMapProps) {
   const { left, right, changes, split, by, unit, sides, words, locale } = props;
   const map = useRef<OpenMap>(undefined);
@@ -43,7 +43,7 @@ export function CompareMap(props: CompareMapProps) {
   const hasFailed = useSignal(false);
   const said = useSignal<Place | undefined>(undefined);
   const boxes = boxesOf(props);
-  // A map without data has no view yet.
+  // The projection is chosen when there are data.
   const view = boxes.length > 0 ? viewCodeFor(boxes) : undefined;
   const fail = (): void => void (hasFailed.value = true);
   const open = (opened: OpenMap): void => {
@@ -65,7 +65,7 @@ export function CompareMap(props: CompareMapProps) {
   useLayoutEffect(() => layers.current?.show({ left, right, changes }), [left, right, changes, view]);
   useEffect(() => void (divider.value = split), [split]);
   useEffect(() => {
-    // Without borders the figures stay, and the base map is without them as well.
+    // If borders cannot be read, the figures stay; the base map has no borders either.
     void map.current?.outlineUnit(by, unit).catch(() => undefined);
   }, [by, unit, view]);
   const move = (percent: number): void => {
@@ -129,7 +129,7 @@ const middle = 50;
 const boxesOf = ({ left, right }: Pair): readonly Box[] =>
   [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
 
-/** The value of a raster at a point of the view, in words; undefined where it has none. */
+/** The value of a raster at a point of the view, as text; undefined if it has none. */
 async function textAt(
   model: RasterLayerModel | undefined,
   view: ReturnType<typeof viewCodeFor>,
@@ -151,7 +151,7 @@ interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> 
   readonly place: Place;
 }
 
-/** What both maps have at the place that was clicked. */
+/** The values of both maps at the clicked place. */
 function Said({ place: { lon, lat, texts }, sides, words, locale }: SaidProps) {
   const names = [words.run[sides.left], words.run[sides.right]];
   return (
@@ -173,7 +173,7 @@ interface DividerProps {
   readonly onRelease: () => void;
 }
 
-/** The line between the maps, for a pointer; the slider is for the keyboard. */
+/** The line between the maps, for pointers; the slider serves the keyboard. */
 function Divider({ percent, onMove, onRelease }: DividerProps) {
   const isHeld = useRef(false);
   return (

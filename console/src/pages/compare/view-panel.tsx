@@ -25,7 +25,7 @@ import { changeRows } from './change-rows.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly comparison: RunComparison | undefined;
   readonly node: string;
   readonly state: CompareState;
@@ -34,7 +34,7 @@ interface ViewProps {
   readonly locale: MapLocale;
 }
 
-/** Any two maps of the runs beside a divider, or what has changed. */
+/** Any two maps of the runs with a divider, or the changes. */
 export function ViewPanel({ runs, comparison, node, state, graph, words, locale }: ViewProps) {
   const { view } = words;
   const maps = mapsOf(runs, graph);
@@ -44,7 +44,7 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, locale 
     maps[side].find((each) => each.key === key)?.datasetId;
   const [leftMap, rightMap] = [useMap(idOf(left)), useMap(idOf(right))];
   const tiles = useTiles(runs, node, state);
-  // What cannot be compared has no map of changes, but can be looked at side by side.
+  // Runs that cannot be compared have no map of changes, but can be viewed side by side.
   const shows = comparison === undefined ? 'swipe' : state.shows;
   return (
     <section class="sheet pad stack" aria-labelledby="compare-view">
@@ -101,11 +101,11 @@ function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareStat
 interface HeldMap {
   readonly value: RasterLayerModel | undefined;
   readonly isGone: boolean;
-  /** Undefined where the run has no such map. */
+  /** Undefined if the run has no such map. */
   readonly reload: (() => void) | undefined;
 }
 
-/** Loads what is drawn of a raster. */
+/** Loads the layer of a raster. */
 function useMap(id: string | undefined): HeldMap {
   const { resource, reload } = useResource(`map ${id ?? ''}`, async () => {
     if (id === undefined) return undefined;
@@ -131,7 +131,7 @@ interface LegendsProps {
   readonly locale: MapLocale;
 }
 
-/** The colours of both maps; once where they have the same ones. */
+/** The legends of both maps; a single one if they are the same. */
 function SwipeLegends({ maps, words, locale }: LegendsProps) {
   const seen = new Set<string>();
   return (
@@ -170,7 +170,7 @@ interface LegendProps {
   readonly words: CompareWords;
 }
 
-/** What the colours of the changes mean: of the classes those that land has changed into. */
+/** The legend of the changes; it has only the classes that changed land now has. */
 function ChangeLegend({ comparison, change, words: { view } }: LegendProps) {
   const { a, b, node } = comparison;
   const asked = { path: { a: a.run_id, b: b.run_id }, query: queryOfChanges(node, change) };

@@ -54,7 +54,7 @@ export function Categories() {
   );
 }
 
-/** The way to be rid of the demonstration, for as long as its category is there. */
+/** The button that removes the demonstration, while its category exists. */
 function DemonstrationRemoval() {
   const isOpen = useSignal(false);
   const close = (): void => void (isOpen.value = false);

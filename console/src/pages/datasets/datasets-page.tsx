@@ -21,7 +21,7 @@ const GroupSeries = lazy(async () => (await import('../series/group-series.tsx')
 
 const pageSize = '50';
 
-/** The datasets that the filters of the address let through; the first visit while there are none at all. */
+/** The datasets that match the filters in the address; the welcome page if there are none at all. */
 export function DatasetsPage() {
   const { query } = address.value;
   const filter = {
@@ -44,7 +44,7 @@ export function DatasetsPage() {
   const { datasets } = words();
   const lastPage = resource.value.value?.total_pages;
   useEffect(() => {
-    // The rows of the last page were deleted or moved.
+    // The rows of the last page may have been deleted or moved.
     if (lastPage !== undefined && Number(filter.page ?? 1) > Math.max(lastPage, 1))
       replaceQuery({ page: lastPage > 1 ? String(lastPage) : undefined });
   }, [lastPage, filter.page]);
@@ -52,7 +52,7 @@ export function DatasetsPage() {
   const { rows, added } = useNews(filter, value);
   const isEmpty = value?.total === 0;
   useEffect(() => {
-    // Where nothing is shown, nothing can lose its place.
+    // An empty list can be reloaded at once, since no rows move.
     if (isEmpty && added !== undefined) reload();
   }, [isEmpty, added]);
   useTitle(datasets.title);
@@ -112,7 +112,7 @@ export function DatasetsPage() {
   );
 }
 
-/** The statistics of a group by district over time, folded away until they are asked for. */
+/** The statistics of a group by district over time, folded until they are opened. */
 function OverTime({ group }: { readonly group: string }) {
   const { datasets } = words();
   const isOpen = address.value.query.get('series') === '1';
@@ -133,7 +133,7 @@ function OverTime({ group }: { readonly group: string }) {
   );
 }
 
-/** Offers what other people and programs have added or deleted, instead of moving rows while they are read. */
+/** Offers to show datasets that others have added or deleted, instead of moving rows while they are read. */
 function Renewal({
   added,
   page,
@@ -160,7 +160,7 @@ function Renewal({
   );
 }
 
-/** A day of the address; what is none asks for nothing. */
+/** A day in the address; undefined if it is invalid. */
 function dayIn(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? '';
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
@@ -190,7 +190,7 @@ function Pages({ page, pages }: { readonly page: number; readonly pages: number 
 
 const narrow = '(max-width: 860px)';
 
-/** Folds its content away behind a label where the page is narrow, and shows it as it is elsewhere. */
+/** Folds its content behind a label on a narrow page; shows it elsewhere. */
 export function Fold({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const isNarrow = useSignal(matchMedia(narrow).matches);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';
 
-/** Filters, kept in the address so that a list can be shared. */
+/** Filters of the list, which the address records so that a list can be shared. */
 export function Filters() {
   const { datasets, types, statuses } = words();
   const { resource, reload } = useResource('groups', listGroups);
@@ -28,7 +28,7 @@ export function Filters() {
   );
 }
 
-/** Browsers refuse when the address changes with each key, and the service has better things to do. */
+/** Browsers limit changes of the address, and a request for each key would load the service. */
 const searchAfterMs = 250;
 
 function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
@@ -40,7 +40,7 @@ function Search({ value, onChange }: { readonly value: string; readonly onChange
     onChange(text);
   };
   useEffect(() => {
-    // The address has changed otherwise: by a link, or by going back.
+    // The address may also change by a link or by navigation.
     if (value === told.current) return;
     told.current = value;
     typed.value = value;
@@ -100,7 +100,7 @@ function Choice({
       <span>{label}</span>
       <select value={chosen} onChange={(event) => onChange(name, event.currentTarget.value)}>
         <option value="">{words().datasets.any}</option>
-        {/* The list is filtered by it, whether it is known or not. */}
+        {/* The filter applies even if its value is unknown. */}
         {chosen !== '' && !options.some(([value]) => value === chosen) && (
           <option value={chosen}>{chosen}</option>
         )}

@@ -5,38 +5,41 @@ import { hearEvents, isHearing } from '../../service/events.ts';
 import { filled } from '../../service/request.ts';
 import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts';
 
-/** What other people and programs add or delete is seen after so long. */
+/** Interval of checks for datasets that others have added or deleted. */
 const lookEveryMs = 15_000;
-/** The same while events say it at once. */
+/** The same while events arrive. */
 const lookAnywayMs = 60_000;
-/** Changes that come together are checked together. */
+/** Changes within this time are checked together. */
 const gatherMs = 1000;
 const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
-/** A list as it is now, as far as that can be shown without moving anything. */
+/** The current state of a list, as far as it can be shown without moving rows. */
 export interface News {
-  /** The rows that were read, in their places, with their statuses of now. */
+  /** The loaded rows in their places, with their current statuses. */
   readonly rows: readonly DatasetSummary[];
-  /** So many datasets more than are shown, 0 when others have come and gone; undefined while it is the same list. */
+  /**
+   * The number of datasets beyond those shown, 0 if datasets were replaced by others; undefined if the list is
+   * unchanged.
+   */
   readonly added: number | undefined;
 }
 
-/** Conditions of a search for datasets, as an address has them; empty texts and missing members ask for nothing. */
+/** Conditions of a search for datasets, as in an address; empty texts and missing members do not filter. */
 interface DatasetFilter {
   readonly category_id?: string | undefined;
   readonly dg_id?: string | undefined;
   readonly file_type?: string | undefined;
   readonly status?: string | undefined;
   readonly q?: string | undefined;
-  /** YYYY-MM-DD: the first day of the period is this one or later. */
+  /** YYYY-MM-DD: earliest first day of the period. */
   readonly start_date_from?: string | undefined;
-  /** YYYY-MM-DD: the last day of the period is this one or earlier. */
+  /** YYYY-MM-DD: latest last day of the period. */
   readonly end_date_to?: string | undefined;
   readonly page?: string | undefined;
   readonly page_size?: string | undefined;
 }
 
-/** Reads a page of datasets; a background request asks for no token. @throws {Refused} */
+/** Reads a page of datasets; a background request does not prompt for a token. @throws {Refused} */
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
@@ -48,8 +51,8 @@ export async function listDatasets(
 const none: News = { rows: [], added: undefined };
 
 /**
- * Checks at each event, and now and then without events, while the page is visible, whether a list is still current: by one row and the
- * count, and all rows while some are in work. Failures are left to the line above the page.
+ * Checks whether a list is still current, at each event and at intervals while the page is visible: by one row and the
+ * count, and by all rows while some are being processed. The status line reports failures.
  */
 export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefined): News {
   const news = useSignal<{ readonly list: unknown; readonly news: News }>({ list: undefined, news: none });
@@ -100,6 +103,6 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
       document.removeEventListener('visibilitychange', seen);
     };
   }, [list]);
-  // What was seen of another list says nothing about this one.
+  // The state of another list does not apply to this one.
   return news.value.list === list ? news.value.news : { rows: list?.data ?? [], added: undefined };
 }

@@ -6,12 +6,12 @@ import { explainWords } from './words/words.ts';
 
 interface FormProps {
   readonly place: LonLat | undefined;
-  /** The form has been asked for: it takes the focus. */
+  /** True if the form was opened on request and takes the focus. */
   readonly isWanted: boolean;
   readonly onPlace: (place: LonLat) => void;
 }
 
-/** Asks for a place by its coordinates: a way to the explanation without a mouse, and from a document. */
+/** Asks for the coordinates of a place, for people who use no mouse or take them from a document. */
 export function PlaceForm({ place, isWanted, onPlace }: FormProps) {
   const { form: text } = explainWords();
   const wrong = useSignal(false);

@@ -24,10 +24,10 @@ import type { ComponentChildren } from 'preact';
 import { SectorOrder, type SettingsProps, ThresholdFields } from './zones/zone-settings.tsx';
 import { ZonesTable } from './zones/zones-table.tsx';
 
-/** A change is not asked about before there has been none for so long. */
+/** A plan is requested after no change for this time. */
 const restMs = 250;
 
-/** The inputs of the Landscape Program, its parameters, and what a run would do with them. */
+/** The inputs and parameters of the Landscape Program, and the plan of a run with them. */
 export function InputsPage() {
   const words = inputsWords();
   useTitle(words.title);
@@ -76,7 +76,7 @@ export function InputsPage() {
 interface LoadedProps {
   readonly graph: LandscapeGraph;
   readonly slots: readonly LandscapeSlot[];
-  /** Of the groups that have a cadence. */
+  /** Freshness of the groups that have a cadence. */
   readonly freshness: readonly GroupFreshness[];
 }
 
@@ -164,7 +164,7 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
   );
 }
 
-/** Asks for the plan after each change of the run or of the data, one question at a time. */
+/** Requests the plan after each change of the settings or of the data, one request at a time. */
 function usePlan(request: RunRequest) {
   const key = `${language()} ${JSON.stringify(request)}`;
   return useResource(
@@ -178,7 +178,7 @@ function usePlan(request: RunRequest) {
   );
 }
 
-/** Follows what a run would take once it is ready, where the list of uploads does not follow it already. */
+/** Follows the datasets that a run would use when they are ready, unless the list of uploads follows them. */
 function useWaiting(plan: LandscapePlan | undefined): void {
   const waiting = (plan?.inputs ?? []).flatMap(({ waiting }) => (waiting === null ? [] : [waiting]));
   const inWork = waiting.filter(({ status }) => !isEnd(status));
@@ -198,10 +198,10 @@ function useWaiting(plan: LandscapePlan | undefined): void {
   }, [key]);
 }
 
-/** So often a plan is asked for again while values of its inputs are counted. */
+/** Interval of requests for the plan while values of its inputs are counted. */
 const countingMs = 5000;
 
-/** Asks for the plan again until all of its inputs are judged. */
+/** Requests the plan again until all of its inputs are judged. */
 function useCounting(plan: LandscapePlan | undefined, reload: () => void): void {
   const isCounting = plan?.inputs.some((input) => worstOf(input) === 'waits') === true;
   useEffect(() => {
@@ -211,7 +211,7 @@ function useCounting(plan: LandscapePlan | undefined, reload: () => void): void 
   }, [isCounting, plan]);
 }
 
-/** Estimates the holes of a run over the inputs of a plan; thresholds change nothing about them. */
+/** Estimates the holes of a run with the inputs of a plan; they do not depend on thresholds. */
 function useGaps(plan: LandscapePlan | undefined) {
   const isComplete = plan !== undefined && plan.missing.length === 0 && plan.error === null;
   const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
@@ -222,7 +222,7 @@ function useGaps(plan: LandscapePlan | undefined) {
   );
 }
 
-/** The names of all datasets that a plan mentions; those that were deleted have none. */
+/** The names of all datasets in a plan; deleted datasets have none. */
 function useNames(plan: LandscapePlan | undefined): ReadonlyMap<string, string> {
   const ids = plan === undefined ? [] : unnamedIn(plan);
   const { value } = useResource(`names ${ids.join(',')}`, async (signal) => {
@@ -241,7 +241,7 @@ async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string
   }
 }
 
-/** Loads again when the reader returns to the tab: others may have uploaded files. */
+/** Reloads when the reader returns to the tab, since others may have uploaded files. */
 function useLookOnReturn(): void {
   useEffect(() => {
     const look = (): void => {
@@ -252,7 +252,7 @@ function useLookOnReturn(): void {
   }, []);
 }
 
-/** The thresholds with the zones that follow from them, and the order of the sectors. */
+/** The thresholds with the resulting zones, and the order of the sectors. */
 function ZonesPanel({ children, ...props }: SettingsProps & { readonly children: ComponentChildren }) {
   const { words } = props;
   return (

@@ -19,7 +19,7 @@ interface ContestedSectionProps {
   readonly words: JudgeWords;
 }
 
-/** The land that the order decides: how much, and between which sectors. */
+/** The land that the order decides: its area, and the competing sectors. */
 export function ContestedSection({ graph, conflicts, unit, onlySet, words }: ContestedSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="contested-title">

@@ -11,9 +11,9 @@ export interface Contest {
 
 interface Contested {
   readonly hectares: number;
-  /** Of the land that can be allotted; null where there is none. */
+  /** Share of the land that can be allotted; null if there is none. */
   readonly share: number | null;
-  /** Those that occur, in the order of the legend. */
+  /** The sets that occur, in the order of the legend. */
   readonly contests: readonly Contest[];
   /** By suitability, largest area first. */
   readonly rows: readonly (Conflicts['rows'][number] & { readonly ha: number })[];
@@ -42,7 +42,7 @@ export function contestedIn(conflicts: Conflicts, unit: string | undefined): Con
   return { hectares, share, contests, rows };
 }
 
-/** What one change by one step does to the land of a unit, or to all of it. */
+/** The effect of one change by one step on the land of a unit, or on all land. */
 export interface Effect {
   readonly change:
     | { readonly kind: 'threshold'; readonly param: string; readonly from: number; readonly to: number }
@@ -50,11 +50,11 @@ export interface Effect {
         readonly kind: 'order';
         /** The preferred one first, before the change. */ readonly sectors: readonly number[];
       };
-  /** Whose zone or leading sector is another one. */
+  /** Land whose zone or leading sector changes. */
   readonly hectares: number;
-  /** Of the land with a zone; null where there is none. */
+  /** Share of the land with a zone; null if there is none. */
   readonly share: number | null;
-  /** Hectares that a zone gains, less those that it loses. */
+  /** Hectares that a zone gains minus those that it loses. */
   readonly zones: readonly { readonly zone: number; readonly difference: number }[];
   /** The parameters of the case. */
   readonly params: Readonly<Record<string, number | readonly number[]>>;

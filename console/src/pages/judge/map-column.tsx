@@ -32,13 +32,13 @@ interface MapColumnProps {
   readonly unit: string | undefined;
   readonly shown: ZoningCase;
   readonly before: ZoningCase;
-  /** How much the order decides; of the service. */
+  /** The sentence of the service on the area that the order decides. */
   readonly sentence: string | null;
   readonly words: JudgeWords;
   readonly locale: MapLocale;
 }
 
-/** The map of a view with its legend, and below it always how much the order decides. */
+/** The map of a view with its legend and the area that the order decides. */
 export function MapColumn(props: MapColumnProps) {
   const {
     run,
@@ -103,7 +103,7 @@ export function MapColumn(props: MapColumnProps) {
   );
 }
 
-/** A place as the address of the map has it. */
+/** A place in the format of the address of the map. */
 function placeOf({ lat, lon }: CellReading): string {
   return `${lat.toFixed(6)},${lon.toFixed(6)}`;
 }
@@ -235,7 +235,7 @@ interface EntryProps {
   readonly isOn: boolean;
   readonly isFaded: boolean;
   readonly words: JudgeWords;
-  /** Without it the entry cannot be shown alone. */
+  /** Without this function, the entry cannot be shown alone. */
   readonly onChoose?: () => void;
 }
 

@@ -15,7 +15,10 @@ interface ReadingsProps {
   readonly locale: MapLocale;
 }
 
-/** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
+/**
+ * The line below the map: place and values under the pointer, and the scale. Screen readers announce a reading by Enter
+ * or click.
+ */
 export function Readings({ state, locale }: ReadingsProps) {
   const shown = state.pointer.value ?? state.said.value;
   const { keys, readFailed } = locale.words;
@@ -43,7 +46,7 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, local
   return [formatPlace(lat, lon, locale), ...values].join(' · ');
 }
 
-/** A value with its unit, and the name of its class where the style has one. */
+/** A value with its unit, and the name of its class if the style has one. */
 export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,

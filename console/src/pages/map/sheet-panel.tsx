@@ -27,13 +27,13 @@ interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
   readonly locale: MapLocale;
-  /** True where a person has opened the form, whom it is shown to at once. */
+  /** True if a person has opened the form, which then scrolls into sight. */
   readonly isAsked: boolean;
 }
 
 const levels = ['region', 'district'] as const;
 
-/** Sets up a map on paper; its frame is on the map as long as this is open. */
+/** Sets up a map on paper; its frame is on the map while the panel is open. */
 export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
   const { words, language } = locale;
   const { sheet: text } = words;
@@ -48,7 +48,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
     const load = async () => {
       units.value = await Promise.all(levels.map(async (level) => await sources.districts.units(level)));
     };
-    // Without names only the map and the whole raster can be chosen, and the base map says what has failed.
+    // Without names, only the view and the whole raster are offered, and the base map reports the failure.
     void load().catch(() => void (state.baseFailed.value = true));
     return () => void (state.frame.value = undefined);
   }, []);
@@ -165,7 +165,7 @@ function Choice({ label, value, onChoice, children }: ChoiceProps) {
   );
 }
 
-/** What the map of the page shows; undefined before it is drawn. */
+/** The current view of the map; undefined before it is drawn. */
 function viewOf(state: MapState): ShownView | undefined {
   const [at, metres] = [state.at.value, state.metresPerPixel.value];
   const target = document.querySelector('.map-target');

@@ -26,14 +26,14 @@ interface Table {
 
 const mostTables = 100;
 
-/** The newest tables that are ready, but for one, and how many there are in all. */
+/** The newest ready tables except one, and their total number. */
 async function readTables(id: string, text: string, signal: AbortSignal) {
   const query = { file_type: 'vector_with_kato', status: 'ready', page_size: mostTables, q: text } as const;
   const page = await get('/datasets', { query, signal });
   return { tables: page.data.filter((table) => table.id !== id), total: page.total };
 }
 
-/** What the values of a table are divided by, the choice of it, and the files with rates. */
+/** The denominator of a table, its choice, and the files with rates. */
 export function RateSection({ id, name }: RateProps) {
   const locale = mapWords.locale();
   const { resource, reload } = useResource(
@@ -193,7 +193,7 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
   );
 }
 
-/** The table that is chosen may be none of those that are listed. */
+/** The chosen table may be missing from the list. */
 function optionsOf(tables: readonly Table[], { dataset_id: id, name }: Denominator): readonly Table[] {
   if (id === null || tables.some((table) => table.id === id)) return tables;
   return [{ id, name: name ?? id }, ...tables];

@@ -5,11 +5,11 @@ import { classes, type Thresholds, zoneOf } from './zones.ts';
 import type { LandscapeGraph } from '../../../service/types.ts';
 
 interface ZonesTableProps extends Omit<SettingsProps, 'onChange'> {
-  /** How much land has this suitability and sensitivity, in words. */
+  /** The land with this suitability and sensitivity, in words. */
   readonly hectares?: (s: number, e: number) => string;
 }
 
-/** The zone of each pair of suitability and sensitivity, as the thresholds have it now. */
+/** The zone of each pair of suitability and sensitivity with the current thresholds. */
 export function ZonesTable({ graph, request, words, hectares }: ZonesTableProps) {
   const thresholds = thresholdsIn(graph, request);
   const usual = thresholdsIn(graph, { ...request, params: {} });
@@ -89,7 +89,7 @@ function thresholdsIn({ params }: LandscapeGraph, request: RunRequest): Threshol
   };
 }
 
-/** Black or white, whichever is told apart more easily from `#rrggbb`. */
+/** Black or white, whichever has more contrast with `#rrggbb`. */
 function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = parseInt(colour.slice(at, at + 2), 16) / 255;
