@@ -5,7 +5,7 @@ import { type Refused, refusedOf } from '../service/ask.ts';
 import { words } from '../words/words.ts';
 import { sentenceOf } from './loading.tsx';
 
-/** A modal dialog: open as long as it is on the page; Escape closes it, and a click beside it closes one that is not large. */
+/** A modal dialog, open while it is rendered. Escape closes it; a click beside it closes one that is not large. */
 export function Dialog({
   title,
   isLarge = false,
@@ -13,7 +13,7 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  /** For work of several steps, which a stray click must not end. */
+  /** True for work of several steps, which a stray click must not end. */
   readonly isLarge?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -39,10 +39,10 @@ export function Dialog({
   );
 }
 
-/** The changed fields of a form, with their present values. */
+/** The changed fields of a form, with their current values. */
 export type Changes = Readonly<Record<string, string>>;
 
-/** Fields in a dialog. What refuses to be saved says why and leaves it open; without a change nothing is sent. */
+/** A form in a dialog. If saving fails, the dialog stays open and shows the reason; without a change nothing is sent. */
 export function FormDialog({
   title,
   isLoading = false,
@@ -51,7 +51,7 @@ export function FormDialog({
   children,
 }: {
   readonly title: string;
-  /** Fields are still to come: nothing can be saved yet. */
+  /** True while fields load: nothing can be saved yet. */
   readonly isLoading?: boolean;
   readonly save: (changes: Changes) => Promise<unknown>;
   readonly onClose: () => void;
@@ -61,7 +61,7 @@ export function FormDialog({
   const failure = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
-  /** Each field as it came: a browser may show a text otherwise than it is stored. */
+  /** The initial value of each field: a browser may show a text differently from the stored one. */
   const before = useRef<ReadonlyMap<string, string>>(new Map());
   useLayoutEffect(() => {
     before.current = new Map([...fieldsOf(form.current), ...before.current]);
@@ -118,8 +118,8 @@ function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
 }
 
 /**
- * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;
- * `onDone` gets their ids.
+ * Asks for confirmation, then changes datasets one by one. Closes when all are changed; otherwise shows how many are
+ * not, and why. `onDone` gets their ids.
  */
 export function ChangeDialog({
   ids,
@@ -136,7 +136,7 @@ export function ChangeDialog({
   readonly title: string;
   readonly action: string;
   readonly isDanger?: boolean;
-  /** False until what the change needs is known. */
+  /** False until the data that the change needs are loaded. */
   readonly isReady?: boolean;
   readonly change: (id: string) => Promise<unknown>;
   readonly onClose: () => void;
@@ -178,7 +178,7 @@ export function ChangeDialog({
   );
 }
 
-/** Those that are gone already count as changed. */
+/** Changes each dataset; datasets that no longer exist count as changed. */
 async function changeEach(
   ids: readonly string[],
   change: (id: string) => Promise<unknown>,

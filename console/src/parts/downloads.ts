@@ -1,27 +1,27 @@
 import { fetchFromService, refusalOf } from '../service/ask.ts';
 
-/** Bytes of this much go into a blob together: a browser keeps blobs on the disk, and parts of them in memory. */
+/** Size of the parts that are joined into a blob: browsers keep blobs on disk, and their parts in memory. */
 const heldBytes = 16 * 1024 * 1024;
-/** A browser reads a file after the click that saves it, and does not say when it has ended. */
+/** A browser reads a blob after the click that saves it, and does not report the end. */
 const revokeAfterMs = 10 * 60_000;
 
-/** Between two questions for a file that the service is still making. */
+/** Interval of requests for a file that the service is still making. */
 const pollMs = 1000;
 
-/** So often a busy service is asked once more before its refusal is shown: what it has begun for a file goes on meanwhile. */
+/** Number of repeated requests to a busy service before its refusal is shown; its work on the file continues meanwhile. */
 const busyTries = 15;
 
-/** A file that has to be written first waits for its turn, and for all of it. */
+/** Time limit for a file that the service has to queue and write first. */
 const writtenWithinMs = 30 * 60_000;
 
 interface Downloading {
-  /** The service writes it when it is asked for. */
+  /** True if the service writes the file on request. */
   readonly isWritten: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number, allBytes: number | undefined) => void;
 }
 
-/** Fetches a file with the token, which a link does not carry, and saves it. @throws {Refused} */
+/** Fetches a file with the token, which a link cannot send, and saves it. @throws {Refused} */
 export async function download(path: string, name: string, downloading: Downloading): Promise<void> {
   const { signal } = downloading;
   const patience = downloading.isWritten ? { patienceMs: writtenWithinMs } : {};
@@ -41,7 +41,8 @@ export async function download(path: string, name: string, downloading: Download
 }
 
 /**
- * Saves a file by a link of the browser, once the service has said that it gives it: a link alone would open the refusal instead.
+ * Saves a file by a link, after the service has confirmed that it will send it: a plain link would open the refusal
+ * instead.
  * @throws {Refused}
  */
 export async function followLink(
@@ -59,13 +60,16 @@ export async function followLink(
       await response.body?.cancel();
       return ok ? true : undefined;
     });
-  // An answer to HEAD has no sentence; that to GET has one, unless the reason is gone meanwhile.
+  // An answer to HEAD has no sentence; the answer to GET has one, unless the reason no longer exists.
   while (!((await ask('HEAD')) ?? (await ask('GET'))))
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   saveFrom(path, name);
 }
 
-/** Returns what decides whether to ask again for a file: while it is made, and a few times while the service has no room for the work. */
+/**
+ * Creates the check that decides whether to request a file again: while it is being made, and a few times while the
+ * service is busy.
+ */
 function createLaterCheck(): (response: Response) => boolean {
   let tries = 0;
   return ({ status, headers }) => {
@@ -75,7 +79,7 @@ function createLaterCheck(): (response: Response) => boolean {
   };
 }
 
-/** Saves a file that the page has made or read. */
+/** Saves a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   saveFrom(address, name);
@@ -90,7 +94,7 @@ function saveFrom(address: string, name: string): void {
 }
 
 async function read({ body, headers }: Response, { onProgress }: Downloading): Promise<Blob> {
-  // What is packed on its way has another length.
+  // With a content encoding, the length is that of the compressed body.
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   const allBytes = length === null ? undefined : Number(length);
   const type = headers.get('content-type') ?? '';
@@ -115,7 +119,7 @@ async function read({ body, headers }: Response, { onProgress }: Downloading): P
   return new Blob(blobs, { type });
 }
 
-/** The name that a dataset gives to a file that is made of it; what no file system takes is a dash. */
+/** The file name for a dataset, with characters that file systems refuse replaced by hyphens. */
 export function fileNameOf(name: string, extension: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are among what is replaced
   const safe = name.replace(/[\u0000-\u001F\u007F<>:"/\\|?*]+/g, '-').replace(/^[\s.]+|[\s.]+$/g, '');

@@ -3,7 +3,7 @@ import { refusedOf } from '../service/ask.ts';
 import { sentenceOf } from './loading.tsx';
 import { useEffect } from 'preact/hooks';
 
-/** Something that a button does: not twice at once, and with a sentence when it is refused. */
+/** The action of a button: it does not run twice at once, and gives a sentence when it is refused. */
 export function useAction(act: () => Promise<unknown>) {
   const isRunning = useSignal(false);
   const failure = useSignal<string | undefined>(undefined);
@@ -22,7 +22,7 @@ export function useAction(act: () => Promise<unknown>) {
   return { run: () => void run(), isRunning: isRunning.value, failure: failure.value };
 }
 
-/** Names the page in the tab, in the history and for a screen reader. */
+/** Sets the title of the page for the tab, the history and screen readers. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Steppe`;

@@ -10,7 +10,7 @@ import {
 export interface RasterClient extends RasterCalls {
   /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */
   readonly openEarly: (request: OpenRequest) => void;
-  /** Sends this `Authorization` with every range from now on. */
+  /** Sends this `Authorization` header with every range request from now on. */
   readonly authorize: (authorization: string | undefined) => Promise<void>;
   readonly end: () => void;
 }
@@ -25,19 +25,19 @@ interface Waiting {
 
 let shared: RasterClient | undefined;
 
-/** The worker of this page, which is started with the first question. */
+/** The worker of this page, which the first request starts. */
 export function sharedRasters(): RasterClient {
   shared ??= createRasterClient();
   return shared;
 }
 
-/** So long what was opened early is as good as what is opened now. */
+/** Time for which a raster that was opened early counts as current. */
 const earlyMs = 10_000;
 
-/** So long the worker may say nothing while it is asked; it has a limit of its own for each range. */
+/** Time limit between messages of the worker; it has a separate limit for each range. */
 const patienceMs = 30_000;
 
-/** Asks a worker that reads, warps and colours rasters. */
+/** Creates the client of a worker that reads, warps and colours rasters. */
 function createRasterClient(): RasterClient {
   const waiting = new Map<number, Waiting>();
   const early = new Map<string, Promise<OpenedRaster>>();
@@ -62,7 +62,7 @@ function createRasterClient(): RasterClient {
     listen();
   };
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
-    // A worker that has failed answers no more; the next request starts another.
+    // A failed worker does not answer; the next request starts another one.
     worker ??= startWorker(hear, (message) => {
       rejectAll(message);
       worker?.terminate();

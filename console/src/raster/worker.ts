@@ -4,14 +4,14 @@ import { createRasters } from './rasters.ts';
 const maxCacheBytes = 64 * 1024 * 1024;
 
 let authorization: string | undefined;
-/** The status of each address that was refused last; the reader of TIFF does not hand it on. */
+/** The last status of each refused URL; the TIFF reader does not pass it on. */
 const refusals = new Map<string, number>();
-/** So long a range may take. */
+/** Time limit for a range. */
 const patienceMs = 30_000;
 const rasters = createRasters(async (url, options) => {
   const headers = new Headers(options.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
-  // Counts as answered only when all bytes are here.
+  // A range counts as answered only after all bytes have arrived.
   refusals.set(url, 0);
   const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
   const bytes = await response.arrayBuffer();

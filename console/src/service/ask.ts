@@ -11,9 +11,9 @@ interface Refusal {
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
-  /** By which an operator finds the request in the log. */
+  /** The id by which an operator finds the request in the log. */
   readonly requestId: string | undefined;
-  /** The request was a write: without an answer it is unknown whether it took effect. */
+  /** True if the request was a write: without an answer it is unknown whether it took effect. */
   readonly isChange: boolean;
 
   constructor(message: string, { status, requestId, isChange = false }: Refusal) {
@@ -24,12 +24,12 @@ export class Refused extends Error {
   }
 }
 
-/** Makes a refusal of whatever was thrown: what is none came of an answer that was cut off or cannot be read. */
+/** Converts a thrown value to a refusal; other errors mean an answer that was cut off or cannot be read. */
 export function refusedOf(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('', { status: 0 });
 }
 
-/** Returns whether a repetition cannot succeed: the service understood the request and refuses it. */
+/** Returns true if a repetition cannot succeed: the service understood the request and refuses it. */
 export function isFinal({ status }: Refused): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
@@ -39,21 +39,21 @@ export interface Asking {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Of a request that makes something, from `newRequestKey`. */
+  /** Idempotency key of a request that creates something, from `newRequestKey`. */
   readonly key?: string;
   readonly signal?: AbortSignal | undefined;
-  /** How long the service may say nothing. */
+  /** Time limit between bytes of the answer. */
   readonly patienceMs?: number;
-  /** A request of the page itself: the person is not asked for a token. */
+  /** True for a background request, which does not prompt for a token. */
   readonly isQuiet?: boolean;
 }
 
-/** So long the page waits for an answer, or for more of it, before it says that none has come. */
+/** The time that the page waits for an answer, or for more of it, before it reports that none has come. */
 const patienceMs = 30_000;
 
 /**
- * Asks the service for JSON. Paths are relative to the page, so that it works below any path of a proxy. When the service
- * wants a token, the person is asked for one and the request goes on where it was.
+ * Requests JSON from the service. Paths are relative to the page, so that it works below any path of a proxy. If the
+ * service requires a token, the page asks the person for one and repeats the request.
  * @throws {Refused}
  */
 export async function ask<T>(
@@ -74,9 +74,9 @@ export async function ask<T>(
   });
 }
 
-/** Makes the key of a request that makes something: sent again with it, the request makes nothing more. */
+/** Makes the idempotency key of a request: a repeated request with the same key creates nothing more. */
 export function newRequestKey(): string {
-  // randomUUID is there over https alone.
+  // `randomUUID` exists over https only.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -86,7 +86,7 @@ export function keyHeader(key: string): string {
   return `"${key}"`;
 }
 
-/** So long an answer that came early is as good as one that is asked for now. */
+/** Time for which an early answer counts as current. */
 const earlyMs = 10_000;
 const early = new Map<string, Promise<Response>>();
 
@@ -96,14 +96,14 @@ const early = new Map<string, Promise<Response>>();
  */
 export async function askEarly(path: string): Promise<Response> {
   const answering = fetchFromService(path, {}, readWhole);
-  // A failure reaches the caller that takes this answer; there may be none.
+  // A failure reaches the caller that takes this answer, if there is one.
   answering.catch(() => undefined);
   early.set(path, answering);
   setTimeout(() => early.delete(path), earlyMs);
   return await answering;
 }
 
-/** Reads the body while the page has nothing else to do. */
+/** Reads the body while the page is idle. */
 async function readWhole(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const body: unknown = await response.json();
@@ -116,8 +116,9 @@ interface Fetching extends Omit<Asking, 'body' | 'key'> {
 }
 
 /**
- * Fetches with the token, and once more for each new one while the service refuses it; `read` makes something of the answer
- * while the page waits for its bytes. @throws {Refused}
+ * Fetches with the token, and again with each new token while the service refuses it. `read` reads the answer within
+ * the time limit between bytes.
+ * @throws {Refused}
  */
 export async function fetchFromService<T>(
   path: string,
@@ -174,10 +175,10 @@ async function fetchOnce<T>(
   }
 }
 
-/** The same answer, which tells of its bytes as they come. */
+/** Returns the same answer, and calls back for each part of its body. */
 function watched(response: Response, isAlive: () => void): Response {
   const { body, status, headers } = response;
-  // An answer that has no body by its status cannot be made with one.
+  // A response with such a status cannot be constructed with a body.
   if (body === null || status === 204) return response;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     start: isAlive,
@@ -191,14 +192,14 @@ function watched(response: Response, isAlive: () => void): Response {
 
 const changes = (method = 'GET'): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** Makes an error of an answer, with the sentence of the service. */
+/** Makes an error from an answer, with the sentence of the service. */
 export async function refusalOf(response: Response, method?: string): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined);
   const requestId = response.headers.get('x-request-id') ?? undefined;
   return new Refused(sentenceIn(body), { status: response.status, requestId, isChange: changes(method) });
 }
 
-/** The sentence of an error body: that of `{error}`, or those of `{errors}` behind the names of their fields. */
+/** The sentence of an error body: that of `{error}`, or those of `{errors}` after the names of their fields. */
 export function sentenceIn(body: unknown): string {
   const { error, errors }: { error?: unknown; errors?: unknown } = Object(body);
   if (typeof error === 'string') return error;

@@ -4,24 +4,25 @@ import { type Asking, fetchFromService, type Refused, refusalOf } from './ask.ts
 import { filled, type Gets, type Posts } from './request.ts';
 import { useResource } from './resource.ts';
 
-/** So long the service holds an answer whose figures it still counts. */
+/** Seconds for which the service holds an answer whose figures it still counts. */
 const waitSeconds = 10;
 const patienceMs = (waitSeconds + 30) * 1000;
 
 interface AskingCounted extends Asking {
-  /** The service has answered that it still counts. */
+  /** Called when the service has answered that it is still counting. */
   readonly onCounting: () => void;
 }
 
-/** Parts of a request for figures that are shown. */
+/** Options of a request for figures. */
 export interface Counting {
   readonly signal: AbortSignal;
   readonly onCounting: () => void;
 }
 
 /**
- * Asks for figures that a job may have to count first (202), again and again until they are counted.
- * @param read makes something of an answer, the JSON in it unless told. @throws {Refused}
+ * Requests figures that a job may have to count first (202), repeatedly until they are counted.
+ * @param read reads an answer, by default as JSON
+ * @throws {Refused}
  */
 export async function askCounted<T>(
   path: string,
@@ -56,7 +57,7 @@ export async function getCounted<P extends keyof Gets>(
   return await askCounted(filled(path, asking), asking);
 }
 
-/** The same of what is asked for with a body. @throws {Refused} */
+/** The same for a request with a body. @throws {Refused} */
 export async function postCounted<P extends keyof Posts>(
   path: P,
   asking: Posts[P]['asked'] & AskingCounted,
@@ -64,20 +65,20 @@ export async function postCounted<P extends keyof Posts>(
   return await askCounted(filled(path, asking), { ...asking, method: 'POST' });
 }
 
-/** Between two questions, where the service answers 202 before its time. */
+/** Interval of requests if the service answers 202 before its time limit. */
 const lookAgainMs = 1000;
 
-/** Figures that the service may still count. What was there before stays while others are loaded. */
+/** Figures that the service may still count. Previous figures stay while new ones load. */
 export interface Counted<T> {
   readonly value: T | undefined;
   readonly failure: Refused | undefined;
-  /** The service has answered that it still counts them. */
+  /** True if the service has answered that it is still counting them. */
   readonly isCounting: boolean;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/** Loads figures when a component appears, and others when `key` changes, with the words for the time in which they are counted. */
+/** Loads figures when a component appears and when `key` changes, with the words to show while they are counted. */
 export function useCounted<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
   const counting = useSignal('');
   const { resource, reload } = useResource(key, async (signal) => {

@@ -4,38 +4,41 @@ import { may } from './capabilities.ts';
 import { createSentEvents } from './server-sent.ts';
 import { authorization } from './token.ts';
 
-/** Something that has happened to a dataset or a run. Of `reset` nothing is known but that events were missed. */
+/** An event of a dataset or a run. `reset` only means that events were missed. */
 export interface ServiceEvent {
   readonly type: string;
   readonly dataset_id?: string;
   readonly run_id?: string;
 }
 
-/** The page has asked for all that it shows first. */
+/** Delay of the stream, so that the first requests of the page go first. */
 const beginAfterMs = 1000;
-/** A stream without a word for so long is dead, or a proxy keeps it; the first word comes at once. */
+/** A stream without data for this time is dead or buffered by a proxy; the first data arrives at once. */
 const firstWordMs = 5000;
 const silenceMs = 40_000;
-/** Until then the page asks, as if there were no events. */
+/** Time until the next attempt; until then the page polls. */
 const againAfterMs = 60_000;
 const backAfterMs = 1000;
 
 const hearers = new Set<(event: ServiceEvent) => void>();
-/** Whether events arrive. While they do not, a part of the page that shows what changes has to ask. */
+/** True while events arrive. Otherwise, parts of the page that show changing data have to poll. */
 export const isHearing = signal(false);
 let isKept = false;
 let current: AbortController | undefined;
-/** The place of the last event. */
+/** The id of the last event. */
 let place = '';
 
-/** Calls `hear` for each event until the result is called. All of the page share one stream, which is there while the page is visible and anyone wants it. */
+/**
+ * Calls `hear` for each event until the returned function is called. The page has one shared stream, open while the
+ * page is visible and has listeners.
+ */
 export function hearEvents(hear: (event: ServiceEvent) => void): () => void {
   hearers.add(hear);
   void keepStream();
   return () => void hearers.delete(hear);
 }
 
-/** Resolves at the next event about something, when events end, after this time, or when `left` aborts. */
+/** Resolves at the next matching event, when events end, after this time, or when `left` aborts. */
 export async function nextEvent(
   isAbout: (event: ServiceEvent) => boolean,
   { atMostMs, left }: { readonly atMostMs: number; readonly left?: AbortSignal },
@@ -72,13 +75,13 @@ async function keepStream(): Promise<void> {
   isKept = false;
 }
 
-// A browser opens few connections to one service: a hidden page leaves its own to others.
+// A browser limits connections to a service, so a hidden page closes its own.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (!isWanted()) current?.abort();
   else void keepStream();
 });
 
-/** Reads one stream to its end; returns whether there was any. */
+/** Reads one stream to its end; returns true if it had any data. */
 async function listen(): Promise<boolean> {
   const ended = new AbortController();
   current = ended;
@@ -107,7 +110,7 @@ async function listen(): Promise<boolean> {
       if (!isWanted()) ended.abort();
     }
   } catch {
-    return wasHeard; // the next one begins behind the last event
+    return wasHeard; // the next stream begins after the last event
   } finally {
     clearTimeout(timer);
     ended.abort();

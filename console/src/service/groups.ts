@@ -1,7 +1,7 @@
 import { get } from './request.ts';
 import type { DatasetGroup } from './types.ts';
 
-/** Reads every dataset group, however many pages they take. @throws {Refused} */
+/** Reads every dataset group, page by page. @throws {Refused} */
 export async function listGroups(signal: AbortSignal): Promise<readonly DatasetGroup[]> {
   const all: DatasetGroup[] = [];
   for (let page = 1; ; page += 1) {

@@ -1,7 +1,7 @@
 import type { Api } from '../../generated/api.ts';
 import { ask, type Asking } from './ask.ts';
 
-/** Operations by their paths; each has what it is asked with and what it answers. */
+/** Operations by path; each has the types of its parameters and its answer. */
 export type Gets = Api['GET'];
 export type Posts = Api['POST'];
 type Puts = Api['PUT'];
@@ -48,7 +48,7 @@ export async function remove<P extends keyof Deletes>(
   await ask(filled(path, asking), { ...asking, method: 'DELETE' });
 }
 
-/** Returns the path of something that is read, as a file or by a map. */
+/** Returns the path of a resource that is read as a file or by a map. */
 export function pathTo<P extends keyof Gets>(path: P, asked: Gets[P]['asked']): string {
   return filled(path, asked);
 }
@@ -59,8 +59,8 @@ interface Places extends Asking {
 }
 
 /**
- * Puts parameters into a path. An id may come from an address typed by hand: it is encoded, so that it cannot leave its segment.
- * Undefined and empty parameters of a query are left out.
+ * Inserts parameters into a path. An id may come from an address typed by hand, so it is encoded and cannot leave its
+ * segment. Undefined and empty query parameters are left out.
  */
 export function filled(path: string, { path: places = {}, query = {} }: Places): string {
   const whole = path.replace(/\{(\w+)\}/g, (_place, name: string) =>

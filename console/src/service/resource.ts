@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Refused, refusedOf } from './ask.ts';
 
-/** Something that is loaded. What was there before stays while it is loaded once more. */
+/** A loaded value. The previous value stays while it is loaded again. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly failure: Refused | undefined;
@@ -15,8 +15,8 @@ interface Held<T> extends Resource<T> {
 }
 
 /**
- * Loads something when a component appears, and again when `key` or `version` changes or `reload` is called. Late answers
- * are dropped. What belongs to another key goes when its own cannot be loaded.
+ * Loads a value when a component appears, and again when `key` or `version` changes or `reload` is called. Late answers
+ * are dropped. If the value of a new key cannot be loaded, the previous value is removed.
  */
 export function useResource<T>(
   key: string,

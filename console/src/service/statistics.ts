@@ -7,7 +7,7 @@ import type { RasterStatistics } from './types.ts';
 
 export type BandStatistics = RasterStatistics['bands'][number];
 
-/** An entry of a legend as the page needs it beside a number. */
+/** An entry of a legend, to show beside a number. */
 export interface LegendLabel {
   readonly value: number;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface LegendLabel {
 }
 
 const lookAgainMs = 2500;
-/** What the page knows of the statistics of a raster; `isCounting` while the service still counts them. */
+/** The state of the statistics of a raster; `isCounting` while the service counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;
   readonly failure: Refused | undefined;
@@ -23,7 +23,7 @@ export interface StatisticsView {
   readonly reload: () => void;
 }
 
-/** Reads the statistics of a raster, once it is `wanted`, and again until they are counted. */
+/** Reads the statistics of a raster when they are `wanted`, repeatedly until they are counted. */
 export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
     isWanted ? await inTurn(signal, async () => await readStatistics(id, signal)) : undefined,
@@ -51,11 +51,11 @@ interface AreaRow {
   readonly value: number;
   readonly label: string | undefined;
   readonly color: string | undefined;
-  /** Hectares, or pixels where there are none. */
+  /** Hectares, or pixels if hectares are not known. */
   readonly area: number;
 }
 
-/** The classes of the legend, also those that no pixel has, then all others that pixels have. */
+/** The classes of the legend, including empty ones, then all other classes that occur. */
 export function rowsOf(
   { classes }: Pick<BandStatistics, 'classes'>,
   labels: readonly LegendLabel[],

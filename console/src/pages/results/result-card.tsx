@@ -32,11 +32,11 @@ const suitabilities: ReadonlySet<string> = new Set(['21', '22', '23', '24', '25'
 interface CardProps {
   readonly node: Node;
   readonly result: LandscapeResult | undefined;
-  /** The address names it: it comes into view, with its lineage. */
+  /** True if the address names the node: its card scrolls into view and shows the lineage. */
   readonly isOpen: boolean;
 }
 
-/** One map: picture, legend with areas or numbers, how to read it, files, and what it stems from. */
+/** One map: picture, legend with areas or numbers, explanation, files, and lineage. */
 export function ResultCard({ node, result, isOpen }: CardProps) {
   const text = resultsWords();
   const card = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ export function ResultCard({ node, result, isOpen }: CardProps) {
   );
 }
 
-/** The areas by units; the address says which, so that a link opens them. */
+/** The areas by units; the address records the choice, so that a link opens them. */
 function AreasFold({
   node,
   latest,
@@ -120,7 +120,7 @@ function AreasFold({
   );
 }
 
-/** Returns whether an element has come into view, or near it. */
+/** Returns true after an element has been in or near the viewport. */
 function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   const isSeen = useSignal(false);
   useEffect(() => {
@@ -195,7 +195,7 @@ function Body({ node, result, latest, isSeen }: BodyProps) {
   );
 }
 
-/** How much of a map the order of sectors decides, by the run that has made it. */
+/** The area of a map that the order of sectors decides, from the run that computed it. */
 function ContestedBy({ id, isSeen }: { readonly id: string; readonly isSeen: boolean }) {
   const { resource, reload } = useRunOf(id, isSeen);
   const { value, failure } = resource.value;
@@ -209,7 +209,7 @@ interface OriginProps {
   readonly isZoning: boolean;
 }
 
-/** The run that has made a map, and the files that it stems from. */
+/** The run that computed a map, and its source files. */
 function Origin({ id, isZoning }: OriginProps) {
   const text = resultsWords();
   const linksOf = ({ steps }: Lineage) => {
@@ -236,7 +236,7 @@ function Origin({ id, isZoning }: OriginProps) {
 
 const pixels = 512;
 
-/** The small picture of a raster, fetched once it is wanted, with the token that an image alone would not send. */
+/** The thumbnail of a raster. It is fetched on demand, with the token, which an image element cannot send. */
 function Picture({ id, isWanted }: { readonly id: string; readonly isWanted: boolean }) {
   const { resource } = useResource(`picture ${id} ${isWanted}`, async (signal) =>
     isWanted ? await inTurn(signal, async () => await fetchPicture(id, signal)) : undefined,

@@ -39,7 +39,7 @@ export function ResultNumbers({
   );
 }
 
-/** The legend alone, until the areas of its classes are there. */
+/** The legend, until the areas of its classes are counted. */
 function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
   return (
     <ul class="plain small">
@@ -52,7 +52,7 @@ function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
   );
 }
 
-/** The colours of a ramp over its stops, with the labels of both ends and of the middle. */
+/** The colours of a ramp, with the labels of both ends and of the middle. */
 function Ramp({ entries }: { readonly entries: Node['legend']['entries'] }) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined) return undefined;

@@ -106,7 +106,7 @@ export function Records({
   );
 }
 
-/** Content that is asked for when it is opened, not before. */
+/** Content that is loaded when it is opened. */
 function Disclosure({
   label,
   isInitiallyOpen = false,
@@ -129,7 +129,7 @@ function Disclosure({
   );
 }
 
-/** The area that inputs leave without a zone, of those that leave any: in all, and each of them alone. */
+/** The area that inputs leave without a zone: in total, and for each input with holes. */
 function RunGaps({ id, graph }: { readonly id: string; readonly graph: LandscapeGraph }) {
   const { gaps: text } = runsWords();
   const { resource, reload } = useResource(
@@ -172,12 +172,12 @@ function RunGaps({ id, graph }: { readonly id: string; readonly graph: Landscape
   );
 }
 
-/** So long the service holds the answer while it makes a report. */
+/** Seconds for which the service holds the answer while it makes a report. */
 const waitSeconds = 10;
 
 interface RunReportProps {
   readonly id: string;
-  /** What people call the run. */
+  /** The name of the run. */
   readonly name: string;
 }
 

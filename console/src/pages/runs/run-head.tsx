@@ -31,7 +31,7 @@ import { type Known, hrefToSlot } from './graph/node-panel.tsx';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
-/** How a run stands: status, time, and how many nodes are in which state. */
+/** The status and the time of a run, and the number of nodes in each state. */
 export function RunFacts({ seen }: { readonly seen: SeenRun }) {
   const { run, seenAt } = seen;
   const { counts } = runsWords();
@@ -60,7 +60,7 @@ export function RunFacts({ seen }: { readonly seen: SeenRun }) {
   );
 }
 
-/** Milliseconds between start and end in words; of a run that goes on, until it was seen last. */
+/** The time between start and end in words; for a run that has not ended, until its last update. */
 function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenAt: number) {
   if (start === null) return undefined;
   const until = end === null ? seenAt : Date.parse(end);
@@ -70,7 +70,7 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
 /** The number of runs ahead in the queue. */
 function Queue({ run }: { readonly run: LandscapeRun }) {
   const { queue } = runsWords();
-  // The list is read again with each look at the run.
+  // The list is read again with each update of the run.
   const { resource } = useResource(
     'newest runs',
     async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
@@ -84,23 +84,23 @@ function Queue({ run }: { readonly run: LandscapeRun }) {
   return <p>{before === 0 ? queue.next : queue.before(before)}</p>;
 }
 
-/** Counts the values that a component has been given. */
+/** Counts the changes of a value between renderings. */
 function useRounds(value: unknown): number {
   const rounds = useRef({ value, count: 0 });
   if (rounds.current.value !== value) rounds.current = { value, count: rounds.current.count + 1 };
   return rounds.current.count;
 }
 
-/** Cancels a run that has not ended; asks once. */
+/** Cancels a run that has not ended, after a confirmation. */
 export function CancelButton({
   id,
   hasEnded: isOver,
   onEnded,
 }: {
   readonly id: string;
-  /** Then nothing is offered; a question that is open stays, and is answered. */
+  /** True if the run has ended: the button is hidden, but an open confirmation stays. */
   readonly hasEnded: boolean;
-  /** The run has ended, by this or before it. */
+  /** Called when the run has ended; `isTooLate` if it ended before the cancellation. */
   readonly onEnded: (isTooLate: boolean) => void;
 }) {
   const { cancel } = runsWords();
@@ -153,7 +153,7 @@ interface RunProps {
   readonly graph: LandscapeGraph;
 }
 
-/** Links to what the run has made and to a run like it. */
+/** Links to the outputs of the run and to a new run with its settings. */
 export function RunLinks({ run, graph }: RunProps) {
   const runs = runsWords();
   const last = lastNodeOf(graph);
@@ -189,7 +189,7 @@ export function RunLinks({ run, graph }: RunProps) {
   );
 }
 
-/** The settings of a run that are no defaults, in words. */
+/** The settings of a run that differ from defaults, in words. */
 export function Settings({ run, graph }: RunProps) {
   const { settings } = runsWords();
   const changed = changedParams(run.params, graph);
@@ -216,10 +216,10 @@ export function Settings({ run, graph }: RunProps) {
   );
 }
 
-/** More slots than that are a list. */
+/** A larger number of slots is shown as a list. */
 const mostButtons = 2;
 
-/** Why a run has failed, and the way to what is to blame. */
+/** The reason why a run has failed, with links to its cause. */
 export function FailedRun({ known: { run, graph, plan } }: { readonly known: Known }) {
   const { failed } = runsWords();
   const hasStored = countStates(run).computed > 0;

@@ -29,7 +29,7 @@ interface RunPageProps {
   readonly id: string;
 }
 
-/** A run: how far it is, its graph with reasons, what it has made, and what people say of it. */
+/** A run: its progress, its graph with reasons, its outputs, and its record. */
 export function RunPage({ id }: RunPageProps) {
   const text = runsWords();
   const run = useRun(id);
@@ -161,7 +161,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   );
 }
 
-/** Note and basis, where there are any. */
+/** Note and basis, if there are any. */
 function Said({ held: { record } }: { readonly held: HeldRecord }) {
   const { note, basis } = record;
   return (
@@ -176,7 +176,7 @@ function Said({ held: { record } }: { readonly held: HeldRecord }) {
   );
 }
 
-/** The graph or the list, by the address or by the room that there is, and the node in focus. */
+/** The graph or the list, chosen by the address or by the width of the page, and the node in focus. */
 function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: Known }) {
   const { run, graph } = known;
   const { view } = runsWords();
@@ -195,7 +195,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
     const [last, active] = [before.current, document.activeElement];
     before.current = focused;
     if (last === focused) return;
-    // In the graph the focus stays where it is; a link leads to what is said of the node, and back when that is closed.
+    // In the graph the focus stays where it is. A link moves it to the panel of the node, and back when the panel closes.
     if (focused !== undefined && active?.closest('.run-graph') === null)
       panel.current?.querySelector('h2')?.focus();
     if (focused === undefined && active === document.body)
@@ -248,7 +248,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   );
 }
 
-/** Below this width the columns of the graph do not stand side by side. */
+/** Below this width the columns of the graph do not fit side by side. */
 const narrow = '(max-width: 900px)';
 
 /** Returns true while the page is too narrow for the graph. */

@@ -20,10 +20,10 @@ import { get } from '../../service/request.ts';
 
 const runsPerPage = 10;
 const renewMs = 3000;
-/** While events say what has changed, for the times that are shown. */
+/** Interval of updates while events arrive, for the times that are shown. */
 const toldMs = 10_000;
 
-/** The runs that there have been, newest first. */
+/** All runs, newest first. */
 export function RunsPage() {
   const text = runsWords();
   useTitle(text.title);
@@ -78,7 +78,7 @@ function List({ page }: ListProps) {
     `graph ${language()}`,
     async (signal) => await get('/landscape/graph', { signal }),
   ).resource.value.value;
-  // With their nodes, as the rows come to know them: what a run has read tells it from the one before.
+  // Runs with their nodes, as the rows load them: the inputs of a run distinguish it from the previous one.
   const known = useSignal<ReadonlyMap<string, LandscapeRun>>(new Map());
   const know = (run: LandscapeRun): void => void (known.value = new Map(known.peek()).set(run.id, run));
   const wholeOf = (run: LandscapeRun | undefined) => run && (known.value.get(run.id) ?? run);
@@ -122,12 +122,12 @@ function List({ page }: ListProps) {
   );
 }
 
-/** The runs that are chosen for a comparison, as the address has them: at most two. */
+/** The runs in the address that are chosen for a comparison, at most two. */
 function pickedIds(): readonly string[] {
   return (address.value.query.get('pick') ?? '').split(',').filter(Boolean).slice(0, 2);
 }
 
-/** Leads to the comparison of two runs once they are chosen: the older one first. */
+/** The link to the comparison of the two chosen runs, the older one first. */
 function Picked({ page }: ListProps) {
   const { list } = runsWords();
   const picked = pickedIds();
@@ -171,12 +171,15 @@ function Pick({ run, name }: { readonly run: LandscapeRun; readonly name: string
 
 interface RunRowProps {
   readonly run: LandscapeRun;
-  /** Its differences from other runs; undefined until the graph is known. */
+  /** Its differences from other runs; undefined until the graph is loaded. */
   readonly differences: readonly string[] | undefined;
   readonly know: (whole: LandscapeRun) => void;
 }
 
-/** A list has no nodes: those of each run are asked for once it has ended, since nothing of them changes then. */
+/**
+ * A row of the list. The list has no nodes: those of each run are requested after it has ended, when they no longer
+ * change.
+ */
 function RunRow({ run, differences, know }: RunRowProps) {
   const text = runsWords();
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
@@ -186,7 +189,7 @@ function RunRow({ run, differences, know }: RunRowProps) {
   useEffect(() => {
     if (loaded !== undefined) know(loaded);
   }, [loaded]);
-  // The nodes may have been read before the run has ended.
+  // The nodes may have been read before the run ended.
   const known = loaded?.status === run.status ? loaded : run;
   const { record } = run;
   const moment = formatMoment(run.created_at, language());

@@ -22,7 +22,10 @@ const pollMs = 2000;
 const shownRasters = 10;
 const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
 
-/** The statistics of the rasters of a group by district, over time: how far their table is, where to see it, and its settings. */
+/**
+ * The statistics of the rasters of a group by district over time: the progress of their table, links to it, and its
+ * settings.
+ */
 export function GroupSeries({ group }: SeriesProps) {
   const wanted = language();
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);
@@ -94,7 +97,7 @@ interface Part {
   readonly value: GroupZonal;
 }
 
-/** What the table holds, in words. */
+/** The contents of the table, in words. */
 function Held({ value: { settings, districts_version: version } }: Part) {
   const text = seriesWords();
   if (settings === null) return undefined;

@@ -8,7 +8,7 @@ import { seriesWords } from './words/words.ts';
 import type { GroupZonal } from '../../service/types.ts';
 import { put } from '../../service/request.ts';
 
-/** Switches the table on, or changes what it holds. */
+/** Creates the table, or changes its settings. */
 export function SeriesDialog({
   group,
   settings,
@@ -110,7 +110,7 @@ export function SeriesDialog({
   );
 }
 
-/** Makes the settings of a table of what a form holds; what the form does not ask for stays as it is. */
+/** Makes the settings of a table from a form; settings without a field stay as they are. */
 function settingsIn(form: FormData, before: GroupZonal['settings']): object {
   const stats = [...form.getAll('stat'), ...form.getAll('beside')];
   return {

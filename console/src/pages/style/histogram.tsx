@@ -14,10 +14,10 @@ interface HistogramProps {
 }
 
 const [width, height] = [320, 96];
-/** More bars than this would be thinner than a pixel of a phone. */
+/** More bars would be thinner than a pixel of a phone. */
 const mostBars = 128;
 
-/** How often values are, each bar in the colour that the style gives to its middle, with the bounds of classes across them. */
+/** The frequencies of values, each bar in the colour of its middle value in the style, with the bounds of classes. */
 export function Histogram({ distribution, drawing, text, locale }: HistogramProps) {
   const bars = barsOf(distribution);
   const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -67,7 +67,7 @@ interface Bar {
   readonly count: number;
 }
 
-/** A bar for each bin, or for each value where these are few and whole; bins that are too many are joined. */
+/** A bar for each bin, or for each value if values are few and whole; bins are merged if there are too many. */
 function barsOf({ bins: { from, to, counts }, distinct, isWhole, values }: Distribution): readonly Bar[] {
   if (distinct !== undefined && isWhole && distinct.length > 0) {
     const [least = 0] = distinct;
@@ -110,7 +110,7 @@ function colourOf(drawing: StyleDrawing, value: number): Rgba {
   }
 }
 
-/** A bar of values that are not whole has the colour of the value that is nearest to its middle. */
+/** A bar of fractional values has the colour of the value nearest to its middle. */
 function nearestOf(entries: (StyleDrawing & { readonly kind: 'values' })['entries'], value: number) {
   const distance = (entry: (typeof entries)[number]): number => Math.abs(Number(entry.value) - value);
   return entries.toSorted((a, b) => distance(a) - distance(b))[0];

@@ -11,7 +11,7 @@ interface RampsProps {
   readonly onChoice: (change: Partial<Choice>) => void;
 }
 
-/** The colours to choose from, as many as the style has. */
+/** The choice of colours, each with as many as the style has. */
 export function Ramps({ choice, drawing, text, onChoice }: RampsProps) {
   const count = drawing?.kind === 'classes' ? drawing.colours.length : 9;
   const values = drawing?.kind === 'values' ? drawing.entries.length : undefined;
@@ -65,7 +65,7 @@ interface RadiosProps {
   readonly onChoice: (id: string) => void;
 }
 
-/** One of several choices, all of which are seen. */
+/** Radio buttons for one of several choices. */
 export function Radios({ name, label, value, options, onChoice }: RadiosProps) {
   return (
     <fieldset class="style-choice">

@@ -13,7 +13,7 @@ import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undraw
 import { fetchFromService, refusalOf } from '../../service/ask.ts';
 import { remove as removeStyle } from '../../service/request.ts';
 
-/** A dataset or a group, as its path names it. */
+/** The path of a dataset or a group. */
 type StyleOwner = `/datasets/${string}` | `/dataset-groups/${string}`;
 
 interface StoredProps {
@@ -23,16 +23,16 @@ interface StoredProps {
   readonly made: MadeStyle | undefined;
   readonly text: StyleWords;
   readonly locale: MapLocale;
-  /** A style is made in place of a stored one. */
+  /** True while a style that would replace a stored one is made. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
   readonly onDrop: () => void;
-  /** Of the last change, until the next choice. */
+  /** Result of the last change, until the next choice. */
   readonly said: string;
   readonly onChanged: (said: string) => void;
 }
 
-/** Which style a dataset has, its own or that of its group, and what can be done with it. */
+/** The style of a dataset, its own or that of its group, and the actions on it. */
 export function StoredStyle(props: StoredProps) {
   const { dataset, group, made, text, locale, said, isMaking, onMake, onDrop, onChanged } = props;
   const isOwn = dataset.sld_storage_key !== null;
@@ -167,7 +167,7 @@ function Files({ dataset, layer, made, text }: StoredProps) {
   );
 }
 
-/** Stores an SLD in place of the one before. @returns what of it is not drawn. @throws {Refused} */
+/** Stores an SLD in place of the previous one. @returns the parts that are not drawn @throws {Refused} */
 async function storeStyle(owner: StyleOwner, file: File): Promise<readonly Undrawn[]> {
   const body = new FormData();
   body.append('file', file);

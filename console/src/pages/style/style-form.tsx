@@ -27,7 +27,7 @@ interface FormProps {
   readonly onSymbol: (change: Partial<SingleSymbol>) => void;
 }
 
-/** The choices that a style is made of; each of them is on the map at once. */
+/** The choices of a style; each of them appears on the map at once. */
 export function StyleForm(props: FormProps) {
   const { offer, text } = props;
   return (

@@ -13,12 +13,15 @@ import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
 import { findMarked, landscapeCode, mark } from './marked.ts';
 
-/** The files in the order in which the map has them below the zoning; `look` is how, as an address says it: `-` waits to be shown. */
+/**
+ * The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a
+ * layer.
+ */
 const files = [
-  { url: districts, file: 'akmola-rayony.zip', name: 'districts', look: '.40' },
-  { url: relief, file: 'zhabay-dem.tif', name: 'relief', look: '-' },
-  // A table has dates, whose bar would lie over the zoning.
-  { url: population, file: 'population-by-region.geojson', name: 'population', look: undefined },
+  { url: districts, file: 'akmola-rayony.zip', name: 'districts', options: '.40' },
+  { url: relief, file: 'zhabay-dem.tif', name: 'relief', options: '-' },
+  // A table has dates, whose time bar would cover the zoning.
+  { url: population, file: 'population-by-region.geojson', name: 'population', options: undefined },
 ] as const;
 /** A raster for each slot, by its path. */
 const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', {
@@ -30,10 +33,10 @@ const slotPrefix = 'landscape-in-';
 const lookEveryMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
-/** What lies around the map on the screen, and a rim of land around the raster. */
+/** Factor for the page around the map, and for a margin around the raster. */
 const margin = 1.4;
 
-/** A file of the demonstration; `groupId` is the group of the input that it is for. */
+/** A file of the demonstration; `groupId` is the group of its input. */
 interface Example {
   readonly url: string;
   readonly file: string;
@@ -44,8 +47,8 @@ interface Example {
 
 /**
  * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, runs the
- * Landscape Program and opens a map with the zoning uppermost. A step that fails waits until it is tried again or given up;
- * what an earlier attempt has left is used.
+ * Landscape Program and opens a map with the zoning uppermost. A failed step waits until it is repeated or cancelled;
+ * results of an earlier attempt are reused.
  */
 export async function loadDemonstration(): Promise<void> {
   try {
@@ -71,12 +74,12 @@ async function load(): Promise<void> {
   const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
   const zoning = await untilDone(async () => await compute(inputs));
   const at = await untilDone(async () => await placeOf(zoning));
-  const others = files.flatMap(({ file, look }) =>
-    ids.has(file) && look !== undefined ? [`${ids.get(file)}${look}`] : [],
+  const others = files.flatMap(({ file, options }) =>
+    ids.has(file) && options !== undefined ? [`${ids.get(file)}${options}`] : [],
   );
   const shown = [zoning, ...others];
   const href = hrefOf(['map'], { l: shown.join(','), at });
-  // Who has gone elsewhere meanwhile stays there, with a link.
+  // A reader who has left the page stays there, and gets a link.
   const [section = 'datasets', ...rest] = address.peek().path;
   const isAtStart = section === 'datasets' && rest.length === 0;
   task.value = isAtStart ? undefined : { title: welcome.demonstration, step: welcome.steps.done, href };
@@ -91,7 +94,7 @@ const fileOf = ({ code: group }: LandscapeSlot): string => `${group.slice(slotPr
 const pairOf = (key: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[key, value]];
 
-/** All files, with the places that they go to. */
+/** All files, with their destinations. */
 async function findExamples(): Promise<readonly Example[]> {
   const { welcome } = words();
   const slots = await get('/landscape/slots', {});
@@ -128,7 +131,10 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The category with this code, or a new one: that of an earlier demonstration, whose datasets were deleted, stays. */
+/**
+ * The category with this code, or a new one. The category of an earlier demonstration remains after its datasets are
+ * deleted.
+ */
 async function openCategory(code: string, name: string): Promise<string> {
   const found = (await get('/categories', {})).find((category) => category.code === code);
   return (found ?? (await post('/categories', { body: { code, name } }))).id;
@@ -208,7 +214,7 @@ async function finished(file: File): Promise<string | undefined> {
   }
 }
 
-/** Maps `kato`, and each column that is called like a year to that year. */
+/** Maps `kato`, and each column named after a year to that year. */
 async function mapYears(id: string): Promise<void> {
   const { attribute_columns: columns } = await get('/datasets/{id}', { path: { id } });
   const years = (columns ?? []).flatMap(({ name }) => (/^\d{4}$/.test(name) ? [name] : []));
@@ -235,7 +241,7 @@ async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
   say(words().welcome.steps.queued);
   const usual = { params: {}, overrides: {}, from_stage: null };
   const [plan, graph] = await Promise.all([planRun(usual, signal), get('/landscape/graph', { signal })]);
-  // Data of others in a slot may be fresher: only then is the run told what to take.
+  // Inputs are pinned only if a slot has newer data from others.
   const pinned = plan.inputs.flatMap(({ group, dataset }) => {
     const own = inputs.get(group);
     return dataset?.id === own ? [] : pairOf(group, own);
@@ -265,7 +271,7 @@ function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefin
   return id;
 }
 
-/** The middle of a raster, and the zoom at which all of it is on the screen; nothing where that is not known. */
+/** The centre of a raster, and the zoom at which it fits the screen; undefined if its box is not known. */
 async function placeOf(id: string): Promise<string | undefined> {
   const { bbox } = await get('/datasets/{id}', { path: { id } });
   if (!bbox) return undefined;

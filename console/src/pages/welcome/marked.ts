@@ -3,12 +3,12 @@ import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.
 import { get } from '../../service/request.ts';
 import { demonstrationCode } from './demonstration-state.ts';
 
-/** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
+/** The mark that the demonstration writes into `meta` of its files. Names and places cannot identify them reliably. */
 export const mark = { demonstration: true } as const;
 
 /** The category of inputs and results of the Landscape Program. */
 export const landscapeCode = 'landscape';
-/** No file of the demonstration is larger. */
+/** Larger than any file of the demonstration. */
 const maxBytes = 1_000_000;
 const atOnce = 4;
 
@@ -20,7 +20,7 @@ export interface Demonstration {
   readonly categoryId: string | undefined;
 }
 
-/** Finds the uploads that bear the mark. @throws {Refused} */
+/** Finds the uploads with the mark. @throws {Refused} */
 export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstration, 'outputs'>> {
   const [categories, slots] = await Promise.all([
     get('/categories', { signal }),
@@ -41,7 +41,7 @@ export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstratio
   return { uploads: found.filter(({ meta }) => meta?.['demonstration'] === true), categoryId };
 }
 
-/** Finds what the demonstration has left in the service. @throws {Refused} */
+/** Finds everything of the demonstration in the service. @throws {Refused} */
 export async function findDemonstration(signal: AbortSignal): Promise<Demonstration> {
   const marked = await findMarked(signal);
   const ids = new Set(marked.uploads.map(({ id }) => id));
@@ -51,8 +51,8 @@ export async function findDemonstration(signal: AbortSignal): Promise<Demonstrat
 }
 
 /**
- * The ids of rasters that stem from these uploads and from nothing else: each input of the node that has made them is one
- * of the uploads, or such a raster itself.
+ * The ids of rasters that derive from these uploads alone: each input of their node is one of the uploads, or such a
+ * raster.
  */
 export function outputsOf(uploads: ReadonlySet<string>, runs: readonly LandscapeRun[]): ReadonlySet<string> {
   const outputs = new Set<string>();
@@ -96,7 +96,7 @@ async function listAll(
   }
 }
 
-/** Those that were deleted meanwhile are left out. */
+/** Reads datasets; those that were deleted meanwhile are left out. */
 async function readEach(ids: readonly string[], signal: AbortSignal): Promise<readonly Dataset[]> {
   const found = await eachOf(ids, async (id) => {
     try {
@@ -109,7 +109,7 @@ async function readEach(ids: readonly string[], signal: AbortSignal): Promise<re
   return found.filter((dataset) => dataset !== undefined);
 }
 
-/** Asks for each, a few at a time: the browser has six connections, and maps want them as well. */
+/** Requests each, a few at a time: the browser has six connections, which maps need as well. */
 async function eachOf<T, U>(items: readonly T[], load: (item: T) => Promise<U>): Promise<readonly U[]> {
   const found: U[] = [];
   for (let at = 0; at < items.length; at += atOnce)

@@ -8,18 +8,18 @@ import { hasEnded } from './run-facts.ts';
 import { pathTo } from '../../../service/request.ts';
 import type { LandscapeRun } from '../../../service/types.ts';
 
-/** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
+/** A run, and the time of its state on the clock of the service, in milliseconds since 1970. */
 export interface SeenRun {
   readonly run: LandscapeRun;
   readonly seenAt: number;
 }
 
 const visibleMs = 1000;
-/** While events say what has changed, for the times that are shown. */
+/** Interval of updates while events arrive, for the times that are shown. */
 const toldMs = 5000;
-/** Changes that come together are looked at once. */
+/** Events within this time cause one request. */
 const gatherMs = 200;
-/** Also as often as a hidden tab asks. */
+/** Also the interval of requests from a hidden tab. */
 export const hiddenMs = 30_000;
 
 /** Follows a run until it has ended: at each event, each second without events, and less often while the page is hidden. */
@@ -54,7 +54,7 @@ async function readRun(id: string, signal: AbortSignal): Promise<SeenRun> {
 interface Hearing {
   readonly isWanted: boolean;
   readonly isAbout: (event: ServiceEvent) => boolean;
-  /** Of what it is about. */
+  /** Identifies the subject of the events. */
   readonly key: string;
 }
 
@@ -62,7 +62,7 @@ interface Hearing {
 export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
   type.startsWith('run.') && type !== 'run.progress';
 
-/** Does something after events about something. */
+/** Calls `act` after events about a subject. */
 export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing): void {
   useEffect(() => {
     if (!isWanted) return undefined;
@@ -84,11 +84,11 @@ export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing):
 interface Repeating {
   readonly isWaiting: boolean;
   readonly everyMs: number;
-  /** The time counts from its last change. */
+  /** The interval starts again when this value changes. */
   readonly since: unknown;
 }
 
-/** Does something after a while, or as soon as a hidden page is looked at. */
+/** Calls `act` after an interval, or as soon as a hidden page becomes visible. */
 export function useRepeated(act: () => void, { isWaiting, everyMs, since }: Repeating): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

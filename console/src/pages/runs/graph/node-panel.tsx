@@ -10,16 +10,16 @@ import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
-/** All that the page knows of a run. */
+/** The data of a run that the page has loaded. */
 export interface Known {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  /** Undefined until the run has begun and its plan is read. */
+  /** Undefined until the run has begun and its plan is loaded. */
   readonly plan: LandscapePlan | undefined;
   readonly planFailure: Refused | undefined;
 }
 
-/** A node of the run: how it stands, why, what it reads and what it has made. */
+/** A node of the run: its state and reason, its inputs and its outputs. */
 export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: Known }) {
   const { run, graph, plan, planFailure } = known;
   const { panel, why } = runsWords();
@@ -56,7 +56,7 @@ export function NodePanel({ node, known }: { readonly node: RunNode; readonly kn
   );
 }
 
-/** Nodes of a pass begin together: of a node that is not the last, the time has that of others in it. */
+/** Nodes of a pass begin together, so the duration of a node other than the last includes that of others. */
 export function durationOf({ started_at: start, finished_at: end, status }: RunNode): string | undefined {
   if (start === null || end === null || status !== 'succeeded') return undefined;
   return formatDuration(Date.parse(end) - Date.parse(start), language());
@@ -106,7 +106,7 @@ function Name({
   return id === null ? <span>{none}</span> : <DatasetLink id={id} name={nameIn(known.plan, id)} />;
 }
 
-/** The name of a dataset that the plan brings along. */
+/** The name of a dataset in the plan. */
 function nameIn(plan: LandscapePlan | undefined, id: string): string | undefined {
   const summaries = plan?.inputs.flatMap(({ dataset, waiting }) => [dataset, waiting]) ?? [];
   return summaries.find((summary) => summary?.id === id)?.name;
@@ -206,7 +206,7 @@ function Legend({
   );
 }
 
-/** A slot in the run: which dataset it gave, and why this one. */
+/** A slot in the run: its dataset, and the reason for the choice. */
 export function SlotPanel({ group, known }: { readonly group: string; readonly known: Known }) {
   const { run, graph, plan } = known;
   const { panel } = runsWords();

@@ -5,7 +5,7 @@ import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
 
-/** The nodes of the run as a table: the same as the graph says. */
+/** The nodes of the run as a table, with the content of the graph. */
 export function NodeTable({
   known: { run, graph, plan },
   hrefTo,

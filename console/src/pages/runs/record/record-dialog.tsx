@@ -23,7 +23,7 @@ interface RecordDialogProps {
   readonly onSaved: () => void;
 }
 
-/** Changes name, note, state and basis of a run. A change that another person has made meanwhile is shown, and never lost. */
+/** Changes name, note, state and basis of a run. A concurrent change by another person is shown and never lost. */
 export function RecordDialog({ held, onClose, onSaved }: RecordDialogProps) {
   const { record: text } = runsWords();
   const { dataset, shell } = pageWords();

@@ -25,7 +25,7 @@ interface WatchProps {
   readonly watch: LandscapeWatch;
 }
 
-/** The watch over the inputs: its switch, what it waits for, and the draft that it has made last. */
+/** The watch over the inputs: its switch, the changes that it waits for, and its last draft. */
 export function WatchPanel() {
   const text = watchWords();
   const { resource, reload } = useResource(
@@ -60,7 +60,7 @@ export function WatchPanel() {
 function Switch({ watch, onChanged }: WatchProps & { readonly onChanged: () => void }) {
   const text = watchWords();
   const hold = useSignal(watch.hold ?? usualHold);
-  /** What the person has chosen, until the service says the same. */
+  /** The choice of the person, until the service confirms it. */
   const wanted = useSignal<boolean | undefined>(undefined);
   useEffect(() => void (wanted.value = undefined), [watch]);
   const changing = useAction(async () => {
@@ -125,7 +125,7 @@ function stateOf({ state, waiting_until: until, outcome }: LandscapeWatch): stri
   return [`✓ ${text.states.idle}`, decided, outcome?.error].filter(Boolean).join(' ');
 }
 
-/** Inputs that are others than before. */
+/** The inputs that have changed. */
 function Changed({ changed }: { readonly changed: LandscapeWatch['changed'] }) {
   const text = watchWords();
   if (changed.length === 0) return undefined;
@@ -163,7 +163,7 @@ function LastDraft({ watch }: WatchProps) {
   );
 }
 
-/** How much land has another zone than in the adopted run. */
+/** The land whose zone differs from that in the adopted run. */
 function Difference({ adopted, draft }: { readonly adopted: string; readonly draft: string }) {
   const text = watchWords();
   const { resource, reload } = useResource(
@@ -196,7 +196,7 @@ function Difference({ adopted, draft }: { readonly adopted: string; readonly dra
   );
 }
 
-/** The draft of the watch that nothing has been said of yet. */
+/** The draft of the watch that awaits a decision. */
 export function DraftBanner() {
   const text = watchWords();
   const { resource, reload } = useResource(
