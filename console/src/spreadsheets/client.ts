@@ -1,10 +1,16 @@
 import type { AnswerOf, Kind, RequestOf } from './messages.ts';
 import { SpreadsheetFault } from './model/types.ts';
 
-/** Within this, the largest spreadsheet that is read is read on a slow computer; then the worker is ended. */
+/**
+ * Time limit for a request, enough for the largest permitted spreadsheet on a slow computer; then the worker is
+ * terminated.
+ */
 const patienceMs = 30_000;
 
-/** Asks a worker of its own about one spreadsheet. What takes too long ends the worker, and all it was asked. */
+/**
+ * Opens a separate worker for one spreadsheet. A request that takes too long terminates the worker and rejects all its
+ * requests.
+ */
 export function openSpreadsheetSession() {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     type: 'module',
@@ -23,7 +29,7 @@ export function openSpreadsheetSession() {
     waiting.clear();
   };
   worker.addEventListener('message', (event: MessageEvent) => waiting.get(event.data.job)?.hear(event));
-  // Its script did not come, or its memory did not suffice.
+  // The script could not be loaded, or memory ran out.
   worker.addEventListener('error', () => end(new SpreadsheetFault('workerFailed')));
   return {
     /** @throws {SpreadsheetFault} */

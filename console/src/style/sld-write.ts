@@ -5,16 +5,19 @@ import type { SingleSymbol } from './choice.ts';
 import type { StyleDrawing } from './drawing.ts';
 import { xmlText } from '../../../common/xml-text.ts';
 
-/** What a style is for. */
+/** The subject of a style. */
 export type StyleSubject =
   | { readonly kind: 'raster'; readonly title: string; readonly grain: Grain }
-  /** Polygons with the property `value`. */
+  /** Polygons with a property `value`. */
   | { readonly kind: 'units'; readonly title: string };
 
-/** Above all values; programs that read SLD know no infinity in common. */
+/** Larger than any value; programs that read SLD have no common notation for infinity. */
 const endless = 1e300;
 
-/** Writes SLD 1.0.0 that QGIS, GeoServer and this service draw with the same colours. @param labels of single values, else the value itself */
+/**
+ * Writes SLD 1.0.0 that QGIS, GeoServer and this service draw with the same colours.
+ * @param labels labels of single values; without one, the value itself is the label
+ */
 export function writeSld(
   subject: StyleSubject,
   drawing: StyleDrawing,
@@ -25,7 +28,7 @@ export function writeSld(
   return documentOf(subject.title, rules);
 }
 
-/** Writes SLD 1.0.0 that has one symbol for all that a vector has. */
+/** Writes SLD 1.0.0 with one symbol for all features of a vector. */
 export function writePlainSld(
   title: string,
   shapes: readonly Shape[],
@@ -96,7 +99,7 @@ function entriesOf(
   }
 }
 
-/** The classes with their bounds; one class alone is called by its value. */
+/** The classes with their bounds; a single class is labelled with its value. */
 function rangesOf({ bounds, colours, only }: StyleDrawing & { readonly kind: 'classes' }) {
   return colours.map((colour, index) => ({
     colour,
@@ -137,7 +140,7 @@ const fillOf = (colour: string) => `<Fill><CssParameter name="fill">${xmlText(co
 const strokeOf = (colour: string, width: number) =>
   `<Stroke><CssParameter name="stroke">${xmlText(colour)}</CssParameter><CssParameter name="stroke-width">${width}</CssParameter></Stroke>`;
 
-/** How the samples of a raster become its values. */
+/** The format of the samples of a raster, and their scale. */
 export interface Grain {
   /** As in TIFF: 3 is floating point, others are whole numbers. */
   readonly format: number;
@@ -146,12 +149,12 @@ export interface Grain {
   readonly offset: number;
 }
 
-/** Of double precision, a place that computed values hardly fall on. */
+/** Relative offset in double precision at which computed values hardly occur. */
 const closeness = 1.3e-13;
 
 /**
- * Returns a number just below the bound of a class that no pixel has. QGIS counts a value on a bound to the class below, GeoServer and we
- * to the one above: where no value is on it, all have the same class.
+ * Returns a number just below the bound of a class that no pixel has. QGIS assigns a value on a bound to the class
+ * below, GeoServer and this service to the one above; if no value is on the bound, all agree.
  */
 export function boundBetweenValues(bound: number, { format, bits, scale, offset }: Grain): number {
   const step = Math.abs(scale);
@@ -161,13 +164,13 @@ export function boundBetweenValues(bound: number, { format, bits, scale, offset 
   }
   if (format === 3 && bits <= 32 && scale === 1 && offset === 0) {
     const [below, above] = floatsAround(bound);
-    // Nearer to the one above, which is then also the float nearest to it.
+    // Closer to the upper float, so that it rounds to it.
     return below + (above - below) * 0.75;
   }
   return bound - Math.max(Math.abs(bound), Number.MIN_VALUE) * closeness;
 }
 
-/** The last float of 32 bits below a number, and the first that is not. */
+/** The largest 32-bit float below a number, and the next float. */
 function floatsAround(number: number): readonly [number, number] {
   const nearest = Math.fround(number);
   return nearest < number ? [nearest, nextFloat(nearest, 1)] : [nextFloat(nearest, -1), nearest];

@@ -8,13 +8,16 @@ import { get } from '../service/request.ts';
 type Status = DatasetSummary['status'];
 
 const lookEveryMs = 2000;
-/** While events say when there is something to see. */
+/** Interval of requests while events arrive. */
 const lookAnywayMs = 15_000;
 
-/** Counts what this visit has added or seen change, for those who show datasets. */
+/** Counts the datasets that this visit has added or seen change; lists of datasets reload when it changes. */
 export const changes = signal(0);
 
-/** What was seen of a dataset: another status or more progress, or why there will be none. `Refused` with 404: it was deleted. */
+/**
+ * An update of a dataset: a new status, more progress, or the reason why there will be none. `Refused` with 404: it was
+ * deleted.
+ */
 export type Seen = DatasetStatusView | Refused;
 
 interface Followed {
@@ -28,8 +31,8 @@ const followed = new Set<Followed>();
 let isLooking = false;
 
 /**
- * Polls the status of a dataset, together with all others in work, and tells each change, also of its progress, until one is final. Returns how to
- * stop.
+ * Polls the status of a dataset, together with all others that are being processed, and reports each change of status
+ * and progress until a final one. Returns a function that stops it.
  */
 export function follow(id: string, status: Status, tell: (seen: Seen) => void): () => void {
   const entry: Followed = { id, status, tell };
@@ -43,7 +46,7 @@ async function lookWhileNeeded(): Promise<void> {
   isLooking = true;
   const stop = hearEvents(() => undefined);
   while (followed.size > 0) {
-    // Before the request: what comes after it is not missed.
+    // Created before the request, so that a later event is not missed.
     const news = isHearing.peek() ? nextEvent(isAboutFollowed, { atMostMs: lookAnywayMs }) : undefined;
     for (const entry of followed) await refresh(entry);
     await (news ?? new Promise((resolve) => setTimeout(resolve, lookEveryMs)));

@@ -15,7 +15,7 @@ import { giveUp } from './pieces.ts';
 import { addFiles } from './uploads.ts';
 import { get } from '../service/request.ts';
 
-/** Finds the uploads that an earlier visit has left, and that no open tab is at. */
+/** Finds the uploads that an earlier visit did not finish and that no open tab continues. */
 export async function findInterrupted(): Promise<void> {
   const attended = await findAttended();
   const left = keptUploads().filter(({ id }) => !attended.has(id));
@@ -24,7 +24,7 @@ export async function findInterrupted(): Promise<void> {
   interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
 }
 
-/** Asks how far an upload is; one that has ended is forgotten. */
+/** Requests the progress of an upload, and forgets one that has ended. */
 async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
   const seen = await get('/uploads/{id}', { path: { id: kept.id }, isQuiet: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
@@ -34,7 +34,7 @@ async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
   return undefined;
 }
 
-/** Goes on with an upload if this is its file, unchanged, and returns whether it is. */
+/** Continues an upload if this is its unchanged file; returns true if it is. */
 export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: File): boolean {
   if (fingerprintOf(file, fields) !== fingerprintOf(wanted, fields)) return false;
   forgetInterrupted(id);
@@ -43,7 +43,7 @@ export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: 
   return true;
 }
 
-/** Where the file was to go, with what else was said of it. */
+/** The destination of the file, with its other fields. */
 function destinationOf(
   { category_id: categoryId = '', dg_id: groupId, meta, name }: Interrupted['fields'],
   file: File,
@@ -57,7 +57,7 @@ function destinationOf(
   };
 }
 
-/** Deletes what has come of an upload. */
+/** Deletes the received part of an upload. */
 export function discard({ file, fields }: Interrupted): void {
   void giveUp(fingerprintOf(file, fields));
 }

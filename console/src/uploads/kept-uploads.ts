@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 import type { Slot } from './destination.ts';
 
-/** Where the browser keeps the ids of uploads that are not at their end. */
+/** The storage key of the ids of unfinished uploads. */
 const keptAs = 'steppe-uploads';
-/** The service has given up by then what nothing was added to. */
+/** By then the service has deleted an upload without new bytes. */
 const daysKept = 7;
 
-/** What is known of a file before it is read. */
+/** Facts about a file that are known without reading it. */
 export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
-/** What the service has to know of a file, by the names of the parts of a form, or its slot. */
+/** Fields of an upload, by the names of the parts of a form, or its slot. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** An upload that was begun and did not come to its end. */
+/** An upload that was begun and not finished. */
 export interface KeptUpload {
   readonly id: string;
   readonly day: number;
@@ -20,12 +20,12 @@ export interface KeptUpload {
   readonly slot?: Slot | undefined;
 }
 
-/** An upload that an earlier visit has left, with what has come of it. */
+/** An upload that an earlier visit did not finish, with the received bytes. */
 export interface Interrupted extends KeptUpload {
   readonly received: number;
 }
 
-/** Those that the person is asked to choose the file of. */
+/** The unfinished uploads whose files the person is asked to choose. */
 export const interrupted = signal<readonly Interrupted[]>([]);
 
 export function forgetInterrupted(id: string): void {
@@ -34,17 +34,17 @@ export function forgetInterrupted(id: string): void {
 
 type Kept = Readonly<Record<string, KeptUpload>>;
 
-/** What tells a file and where it goes from any other; a file that has changed has another time. */
+/** Identifies a file and its destination; a modified file has another time. */
 export function fingerprintOf({ name, size, lastModified }: FileFacts, fields: Fields): string {
   return JSON.stringify([name, size, lastModified, fields['slot'], fields['category_id'], fields['dg_id']]);
 }
 
-/** The id of the upload of a file that was begun and did not come to its end. */
+/** The id of the unfinished upload of a file. */
 export function keptUpload(fingerprint: string): string | undefined {
   return read()[fingerprint]?.id;
 }
 
-/** All of them, in the order in which they were begun. */
+/** All unfinished uploads, in the order in which they were begun. */
 export function keptUploads(): readonly KeptUpload[] {
   return Object.values(read());
 }
@@ -77,17 +77,17 @@ function write(kept: Kept): void {
   try {
     localStorage.setItem(keptAs, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing begins again.
+    // Without storage, uploads start again.
   }
 }
 
 const channelName = 'steppe-uploads';
-/** Other tabs answer at once, also those that are not looked at. */
+/** Other tabs answer at once, even hidden ones. */
 const answerMs = 300;
 const here = new Set<string>();
 let answering: BroadcastChannel | undefined;
 
-/** Notes that this tab is at an upload, which others then leave alone. */
+/** Records that this tab continues an upload, so that other tabs leave it alone. */
 export function beAt(id: string): void {
   here.add(id);
   if (answering !== undefined) return;
@@ -99,12 +99,12 @@ export function beAt(id: string): void {
   answering = channel;
 }
 
-/** Returns whether this tab is, or was, at an upload. */
+/** Returns true if this tab continues, or has continued, an upload. */
 export function isHere(id: string): boolean {
   return here.has(id);
 }
 
-/** Asks all open tabs which uploads they are at. */
+/** Asks all open tabs which uploads they continue. */
 export async function findAttended(): Promise<ReadonlySet<string>> {
   const channel = new BroadcastChannel(channelName);
   const found = new Set(here);

@@ -31,7 +31,7 @@ const isBusy = computed(
     uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
 );
 
-/** Shows the uploads that an earlier visit has left. */
+/** Shows the uploads that an earlier visit did not finish. */
 async function showInterrupted(): Promise<void> {
   if (capabilities.peek() === undefined || !may('data:write') || keptUploads().length === 0) return;
   const { findInterrupted } = await import('./interrupted.ts');
@@ -103,7 +103,7 @@ export function Tray() {
   );
 }
 
-/** The step of the work that the files belong to. */
+/** The current step of the task to which the files belong. */
 function Task() {
   if (task.value === undefined) return undefined;
   const { title, step, share, href } = task.value;
@@ -138,7 +138,7 @@ function Task() {
   );
 }
 
-/** A strip has no room for all rows: those that need attention come first, then those that run. */
+/** The strip does not have room for all rows: those that need attention come first, then those that run. */
 function urgencyOf(upload: Upload): number {
   if (needsSomebody(upload)) return 0;
   return isInWork(upload) ? 1 : 2;
@@ -186,7 +186,7 @@ function Row({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** What the file itself is refused for stays as it is. */
+/** Returns true if an upload can be repeated, unlike one whose file was refused. */
 function canRetry(upload: Upload): boolean {
   return (
     upload.state === 'failed' ||
@@ -249,7 +249,7 @@ function Progress({ upload }: { readonly upload: Extract<Upload, { readonly stat
     parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
   }
   if (resumedBytes !== undefined) parts.push(text.resumed(formatShare(resumedBytes / file.size, language())));
-  // What stands still when all is sent is the answer, not the network.
+  // When everything is sent, it is the answer that is missing, not the network.
   const isStored = sentBytes === file.size && isLost !== true;
   const isInterrupted = isLost === true || (isStill && !isStored && goesInPieces(file));
   if (isStored) parts.push(text.arrived);

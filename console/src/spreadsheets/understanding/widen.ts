@@ -13,7 +13,10 @@ interface Target {
   readonly order: string;
 }
 
-/** Turns a long table wide: one row for each district, one column for each time and indicator. Another table stays as it is. */
+/**
+ * Converts a long table to a wide one: one row for each district, one column for each time and indicator. Other tables
+ * stay as they are.
+ */
 export function widen(table: Table): Table {
   if (!table.isLong) return table;
   const tally = createTally();
@@ -97,7 +100,10 @@ export function widen(table: Table): Table {
   };
 }
 
-/** Returns how the time of a row is read: from one column, or from a year and a quarter, a month or a half-year in another. */
+/**
+ * Returns a function that reads the time of a row: from one column, or from a year and a quarter, month or half-year in
+ * another.
+ */
 function createTimes(
   { columns, title }: Table,
   periods: readonly number[],
@@ -124,7 +130,7 @@ function createTimes(
     }
     if (periods.length <= 1)
       return periodOf(own) === undefined && year !== undefined ? joined([year, own]) : own;
-    // Whichever of them is the year comes first.
+    // The one that is the year comes first.
     const sorted = texts.toSorted((a, b) => Number(/\d{4}/.test(b)) - Number(/\d{4}/.test(a)));
     return joined(sorted);
   };
