@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { address, followAddress, parseAddress } from './address/address.ts';
 import { App } from './app/app.tsx';
 import { MapPage } from './app/pages.tsx';
-import { askMapEarly } from './map/ask-early.ts';
+import { prefetchMap } from './map/prefetch-map.ts';
 import { readCapabilities } from './service/capabilities.ts';
 import { tokens } from './service/token.ts';
 import { languages } from './words/languages.ts';
@@ -16,7 +16,7 @@ const frameAfterMs = 250;
 // A request that fails here is repeated, and its failure shown, when the map opens.
 const { path, query } = parseAddress(location.hash);
 const isMap = path[0] === 'map';
-if (isMap) void askMapEarly(query.toString()).catch(() => undefined);
+if (isMap) void prefetchMap(query.toString()).catch(() => undefined);
 const mapIsHere = isMap ? MapPage.load().catch(() => undefined) : undefined;
 const hasWords = await chooseFirstLanguage();
 // Drawing the page once, together with its map, costs half of drawing it twice; on a slow network the frame appears first.

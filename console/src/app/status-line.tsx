@@ -7,7 +7,7 @@ const everyMs = 15_000;
 /** One missed answer may only mean a busy machine, so an outage is reported after two failed checks in a row. */
 const againAfterMs = 4000;
 /** Time limit for an answer. After it the service counts as unreachable. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 type Sentence = Extract<keyof Words['shell'], `${string}Away` | 'ending'>;
 
@@ -26,7 +26,7 @@ export function StatusLine() {
     let again: ReturnType<typeof setTimeout> | undefined;
     const check = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      const found = await findAway();
+      const found = await findUnavailable();
       const sure = found.filter((name) => before.includes(name));
       before = found;
       if (sure.join() !== away.peek().join()) away.value = sure;
@@ -52,9 +52,9 @@ export function StatusLine() {
 }
 
 /** Finds what is unavailable, as far as the service reports it. A service that names nothing is about to shut down. */
-async function findAway(): Promise<readonly Sentence[]> {
+async function findUnavailable(): Promise<readonly Sentence[]> {
   try {
-    const response = await fetch('./readyz', { signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch('./readyz', { signal: AbortSignal.timeout(timeoutMs) });
     if (response.ok) return [];
     const { components }: { components?: unknown } = Object(await response.json());
     if (typeof components !== 'object' || components === null) return ['serviceAway'];

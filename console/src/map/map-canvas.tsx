@@ -22,8 +22,8 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
    * The place in the address that the map shows already. After another projection is chosen, the map begins with all
    * layers.
    */
-  const told = useRef(state.at.value);
-  const isFitted = useRef(told.current !== undefined || state.unit.peek() !== undefined);
+  const initialPlace = useRef(state.at.value);
+  const isFitted = useRef(initialPlace.current !== undefined || state.unit.peek() !== undefined);
   const code = state.view.value;
 
   const home = () => (state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
@@ -46,7 +46,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
     state.readFailed.value = false;
     const found = await read(point).catch(() => undefined);
     state.readFailed.value = found === undefined;
-    state.said.value = found;
+    state.announced.value = found;
     if (found !== undefined) state.explain(found);
     if (unitLevel !== undefined) {
       // Without borders the row of the table stays chosen, and the base map reports that they could not be read.
@@ -61,7 +61,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
     map.current = opened;
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
-    told.current = undefined;
+    initialPlace.current = undefined;
   };
   const showUnit = (kato: string | undefined, isKept = false) => {
     const fail = () => (state.baseFailed.value = true);
@@ -110,7 +110,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
   return (
     <MapFrame
       view={code}
-      at={told.current}
+      at={initialPlace.current}
       label={words.mapLabel}
       words={words}
       home={home}

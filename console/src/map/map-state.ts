@@ -52,7 +52,7 @@ export function createMapState(sources: MapSources, query: string) {
   const at = signal(start.at);
   const metresPerPixel = signal<number | undefined>(undefined);
   const pointer = signal<PointReading | undefined>(undefined);
-  const said = signal<PointReading | undefined>(undefined);
+  const announced = signal<PointReading | undefined>(undefined);
   const picked = signal<{ readonly id: string; readonly code: string } | undefined>(undefined);
   const baseFailed = signal(false);
   const backgroundFailed = signal(false);
@@ -156,7 +156,7 @@ export function createMapState(sources: MapSources, query: string) {
     boxes,
     metresPerPixel,
     pointer,
-    said,
+    announced,
     picked,
     /** True if the borders below the data could not be read; setting it to false loads them again. */
     baseFailed,

@@ -3,7 +3,7 @@ import type { MapState } from './map-state.ts';
 import type { MapWords, LayerProblem } from './words/words.ts';
 
 /** Problems that another attempt cannot solve. */
-const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
+const permanent: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
 
 interface NoticeProps {
   readonly problem: LayerProblem;
@@ -16,7 +16,7 @@ export function LayerNotice({ problem, words, retry }: NoticeProps) {
   return (
     <div class="map-layer-failed" role="alert">
       <p>{words.problem[problem]}</p>
-      {!lasting.has(problem) && (
+      {!permanent.has(problem) && (
         // A browser does not request a failed script again.
         <button type="button" class="button" onClick={problem === 'script' ? () => location.reload() : retry}>
           {words.again}

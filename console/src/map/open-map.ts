@@ -66,9 +66,9 @@ interface DrawnLayer {
   only: number | undefined;
 }
 
-const still = () => undefined;
+const noop = () => undefined;
 /** The behaviour of a layer without classes, dates or units. */
-const unchanging = { showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
+const unchanging = { showOnly: noop, showDate: noop, update: async () => undefined, codeAt: noop };
 /** The longest time that the base map waits for layers. */
 const baseAfterMs = 1000;
 
@@ -121,7 +121,7 @@ export function openMap(options: MapOptions) {
       ...[...drawn.values()].map(async (layer) => await layer.update(resolution)),
     ]);
   };
-  const tell = () => {
+  const reportMove = () => {
     const centre = view.getCenter();
     const resolution = view.getResolution();
     if (centre === undefined || resolution === undefined) return;
@@ -132,7 +132,7 @@ export function openMap(options: MapOptions) {
     );
     void update();
   };
-  map.on('moveend', tell);
+  map.on('moveend', reportMove);
   map.on('pointermove', (event) => options.onPointer?.(event.dragging ? undefined : event.coordinate));
   map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
   const leave = () => options.onPointer?.(undefined);

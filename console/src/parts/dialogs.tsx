@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { type Refused, refusedOf } from '../service/ask.ts';
+import { type Refused, refusedOf } from '../service/fetch.ts';
 import { words } from '../words/words.ts';
 import { sentenceOf } from './loading.tsx';
 

@@ -1,7 +1,7 @@
-import { fetchFromService, refusalOf } from '../service/ask.ts';
+import { fetchFromService, refusalOf } from '../service/fetch.ts';
 
 /** Size of the parts that are joined into a blob: browsers keep blobs on disk, and their parts in memory. */
-const heldBytes = 16 * 1024 * 1024;
+const partBytes = 16 * 1024 * 1024;
 /** A browser reads a blob after the click that saves it, and does not report the end. */
 const revokeAfterMs = 10 * 60_000;
 
@@ -9,7 +9,7 @@ const revokeAfterMs = 10 * 60_000;
 const pollMs = 1000;
 
 /** Number of repeated requests to a busy service before its refusal is shown; its work on the file continues meanwhile. */
-const busyTries = 15;
+const busyRetries = 15;
 
 /** Time limit for a file that the service has to queue and write first. */
 const writtenWithinMs = 30 * 60_000;
@@ -24,10 +24,10 @@ interface Downloading {
 /** Fetches a file with the token, which a link cannot send, and saves it. @throws {Refused} */
 export async function download(path: string, name: string, downloading: Downloading): Promise<void> {
   const { signal } = downloading;
-  const patience = downloading.isWritten ? { patienceMs: writtenWithinMs } : {};
+  const limit = downloading.isWritten ? { timeoutMs: writtenWithinMs } : {};
   const isLater = createLaterCheck();
   const ask = async () =>
-    await fetchFromService(path, { signal, ...patience }, async (response) => {
+    await fetchFromService(path, { signal, ...limit }, async (response) => {
       if (isLater(response)) return undefined;
       if (!response.ok) throw await refusalOf(response);
       return await read(response, downloading);
@@ -50,10 +50,10 @@ export async function followLink(
   name: string,
   { signal, isWritten }: Pick<Downloading, 'signal' | 'isWritten'>,
 ): Promise<void> {
-  const patience = isWritten ? { patienceMs: writtenWithinMs } : {};
+  const limit = isWritten ? { timeoutMs: writtenWithinMs } : {};
   const isLater = createLaterCheck();
   const ask = async (method: 'HEAD' | 'GET') =>
-    await fetchFromService(path, { method, signal, ...patience }, async (response) => {
+    await fetchFromService(path, { method, signal, ...limit }, async (response) => {
       const { ok } = response;
       if (isLater(response)) return false;
       if (!ok && method === 'GET') throw await refusalOf(response);
@@ -75,7 +75,7 @@ function createLaterCheck(): (response: Response) => boolean {
   return ({ status, headers }) => {
     if (status === 202) return true;
     tries += 1;
-    return status === 503 && headers.has('retry-after') && tries <= busyTries;
+    return status === 503 && headers.has('retry-after') && tries <= busyRetries;
   };
 }
 
@@ -100,19 +100,19 @@ async function read({ body, headers }: Response, { onProgress }: Downloading): P
   const type = headers.get('content-type') ?? '';
   const blobs: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
-  let [heldSize, received] = [0, 0];
+  let [pendingSize, received] = [0, 0];
   const keep = (): void => {
     blobs.push(new Blob(held));
-    [held, heldSize] = [[], 0];
+    [held, pendingSize] = [[], 0];
   };
   const reader = body?.getReader();
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) break;
     held.push(new Uint8Array(part.value));
-    heldSize += part.value.length;
+    pendingSize += part.value.length;
     received += part.value.length;
-    if (heldSize >= heldBytes) keep();
+    if (pendingSize >= partBytes) keep();
     onProgress(received, allBytes);
   }
   keep();

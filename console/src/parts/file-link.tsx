@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/fetch.ts';
 import { capabilities } from '../service/capabilities.ts';
 import { formatBytes } from '../../../common/formats/sizes.ts';
 import { language, words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/fetch.ts';
 import { sentenceOf } from './loading.tsx';
 import { useEffect } from 'preact/hooks';
 

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Refused } from '../service/ask.ts';
+import { Refused } from '../service/fetch.ts';
 import type { Language } from '../words/languages.ts';
 import { language, words as pageWords } from '../words/words.ts';
 import { Failure, Waiting } from './loading.tsx';

@@ -1,4 +1,4 @@
-import type { Refused } from '../service/ask.ts';
+import type { Refused } from '../service/fetch.ts';
 import { words } from '../words/words.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

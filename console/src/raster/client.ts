@@ -9,7 +9,7 @@ import {
 
 export interface RasterClient extends RasterCalls {
   /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */
-  readonly openEarly: (request: OpenRequest) => void;
+  readonly preload: (request: OpenRequest) => void;
   /** Sends this `Authorization` header with every range request from now on. */
   readonly authorize: (authorization: string | undefined) => Promise<void>;
   readonly end: () => void;
@@ -35,7 +35,7 @@ export function sharedRasters(): RasterClient {
 const earlyMs = 10_000;
 
 /** Time limit between messages of the worker; it has a separate limit for each range. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Creates the client of a worker that reads, warps and colours rasters. */
 function createRasterClient(): RasterClient {
@@ -50,9 +50,9 @@ function createRasterClient(): RasterClient {
   };
   const listen = () => {
     clearTimeout(silence);
-    if (waiting.size > 0) silence = setTimeout(rejectAll, patienceMs, 'the worker says nothing');
+    if (waiting.size > 0) silence = setTimeout(rejectAll, timeoutMs, 'the worker says nothing');
   };
-  const hear = (reply: Reply) => {
+  const onReply = (reply: Reply) => {
     if (!('isAlive' in reply)) {
       const asked = waiting.get(reply.job);
       waiting.delete(reply.job);
@@ -63,7 +63,7 @@ function createRasterClient(): RasterClient {
   };
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
     // A failed worker does not answer; the next request starts another one.
-    worker ??= startWorker(hear, (message) => {
+    worker ??= startWorker(onReply, (message) => {
       rejectAll(message);
       worker?.terminate();
       worker = undefined;
@@ -87,7 +87,7 @@ function createRasterClient(): RasterClient {
       const opened = await opening?.catch(() => undefined);
       return opened ?? (await open(request));
     },
-    openEarly: (request) => {
+    preload: (request) => {
       const opening = open(request);
       opening.catch(() => undefined);
       early.set(request.url, opening);
@@ -115,9 +115,9 @@ function createRasterClient(): RasterClient {
   };
 }
 
-function startWorker(hear: (reply: Reply) => void, onFailure: (message: string) => void): Worker {
+function startWorker(onReply: (reply: Reply) => void, onFailure: (message: string) => void): Worker {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => hear(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data));
   worker.addEventListener('error', ({ message }) => onFailure(message));
   return worker;
 }

@@ -7,15 +7,15 @@ let authorization: string | undefined;
 /** The last status of each refused URL; the TIFF reader does not pass it on. */
 const refusals = new Map<string, number>();
 /** Time limit for a range. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const rasters = createRasters(async (url, options) => {
   const headers = new Headers(options.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
   // A range counts as answered only after all bytes have arrived.
   refusals.set(url, 0);
-  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(timeoutMs) });
   const bytes = await response.arrayBuffer();
-  tell({ isAlive: true });
+  send({ isAlive: true });
   if (response.ok) refusals.delete(url);
   else refusals.set(url, response.status);
   return new Response(bytes, { status: response.status, headers: response.headers });
@@ -55,10 +55,10 @@ async function reply(question: Question): Promise<Reply> {
 async function handle(data: Question): Promise<void> {
   const answered = await reply(data);
   const transfer = 'answer' in answered && answered.answer instanceof ArrayBuffer ? [answered.answer] : [];
-  tell(answered, transfer);
+  send(answered, transfer);
 }
 
-function tell(message: Reply, transfer: ArrayBuffer[] = []): void {
+function send(message: Reply, transfer: ArrayBuffer[] = []): void {
   globalThis.postMessage(message, { transfer });
 }
 

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { PendingResult } from '../../generated/api.ts';
-import { type Asking, fetchFromService, type Refused, refusalOf } from './ask.ts';
+import { type RequestOptions, fetchFromService, type Refused, refusalOf } from './fetch.ts';
 import { filled, type Gets, type Posts } from './request.ts';
 import { useResource } from './resource.ts';
 
 /** Seconds for which the service holds an answer whose figures it still counts. */
 const waitSeconds = 10;
-const patienceMs = (waitSeconds + 30) * 1000;
+const timeoutMs = (waitSeconds + 30) * 1000;
 
-interface AskingCounted extends Asking {
+interface CountedOptions extends RequestOptions {
   /** Called when the service has answered that it is still counting. */
   readonly onCounting: () => void;
 }
@@ -24,9 +24,9 @@ export interface Counting {
  * @param read reads an answer, by default as JSON
  * @throws {Refused}
  */
-export async function askCounted<T>(
+export async function fetchCounted<T>(
   path: string,
-  { onCounting, method = 'GET', body, ...asking }: AskingCounted,
+  { onCounting, method = 'GET', body, ...options }: CountedOptions,
   read: (response: Response) => Promise<T> = async (response) => await response.json(),
 ): Promise<T> {
   const waiting = `${path}${path.includes('?') ? '&' : '?'}wait=${waitSeconds}`;
@@ -34,8 +34,8 @@ export async function askCounted<T>(
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
-    patienceMs,
-    ...asking,
+    timeoutMs,
+    ...options,
   };
   for (;;) {
     const answer = await fetchFromService(waiting, init, async (response) => {
@@ -45,28 +45,28 @@ export async function askCounted<T>(
     });
     if (answer !== undefined) return answer.figures;
     onCounting();
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
 
 /** Reads figures that a job may have to count first. @throws {Refused} */
 export async function getCounted<P extends keyof Gets>(
   path: P,
-  asking: Gets[P]['asked'] & AskingCounted,
+  options: Gets[P]['asked'] & CountedOptions,
 ): Promise<Exclude<Gets[P]['answer'], PendingResult>> {
-  return await askCounted(filled(path, asking), asking);
+  return await fetchCounted(filled(path, options), options);
 }
 
 /** The same for a request with a body. @throws {Refused} */
 export async function postCounted<P extends keyof Posts>(
   path: P,
-  asking: Posts[P]['asked'] & AskingCounted,
+  options: Posts[P]['asked'] & CountedOptions,
 ): Promise<Exclude<Posts[P]['answer'], PendingResult>> {
-  return await askCounted(filled(path, asking), { ...asking, method: 'POST' });
+  return await fetchCounted(filled(path, options), { ...options, method: 'POST' });
 }
 
 /** Interval of requests if the service answers 202 before its time limit. */
-const lookAgainMs = 1000;
+const retryMs = 1000;
 
 /** Figures that the service may still count. Previous figures stay while new ones load. */
 export interface Counted<T> {
@@ -79,7 +79,7 @@ export interface Counted<T> {
 }
 
 /** Loads figures when a component appears and when `key` changes, with the words to show while they are counted. */
-export function useCounted<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
+export function useCounted<T>(key: string, load: (options: Counting) => Promise<T>): Counted<T> {
   const counting = useSignal('');
   const { resource, reload } = useResource(key, async (signal) => {
     counting.value = '';

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import { isFinal, refusedOf } from './ask.ts';
-import { hearEvents, isHearing, nextEvent } from './events.ts';
+import { isFinal, refusedOf } from './fetch.ts';
+import { listenToEvents, hasEvents, nextEvent } from './events.ts';
 import { get } from './request.ts';
 import type { Dataset } from './types.ts';
 
 const waitSeconds = 10;
 /** Interval of requests, also while the service does not answer. */
-const lookAgainMs = 1000;
+const retryMs = 1000;
 /** Interval of requests while events arrive. */
-const lookAnywayMs = 30_000;
+const fallbackPollMs = 30_000;
 const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** Returns true if a dataset only changes by an action of a person or a client. */
@@ -34,20 +34,20 @@ interface Following {
 /** Reports each new status and progress until the page is left: on events, or by long polling without events. */
 async function follow({ id, status, progress }: Dataset, { signal, onChange }: Following): Promise<void> {
   let known = progress;
-  const stop = hearEvents(() => undefined); // keeps the stream open while anything is being processed
+  const stop = listenToEvents(() => undefined); // keeps the stream open while anything is being processed
   signal.addEventListener('abort', stop);
   while (!signal.aborted) {
     // Read before the request, so that a later event is not missed.
-    const isTold = isHearing.peek();
-    const news = isTold
-      ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: lookAnywayMs, left: signal })
+    const isPushed = hasEvents.peek();
+    const news = isPushed
+      ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: fallbackPollMs, left: signal })
       : undefined;
-    const wait = isTold ? 0 : waitSeconds;
+    const wait = isPushed ? 0 : waitSeconds;
     const refused = await get('/datasets/{id}/status', {
       path: { id },
       query: { current: status, wait },
-      patienceMs: (wait + 15) * 1000,
-      isQuiet: true,
+      timeoutMs: (wait + 15) * 1000,
+      isBackground: true,
       signal,
     }).then((seen) => {
       if (seen.status !== status || seen.progress !== known) onChange();
@@ -59,6 +59,6 @@ async function follow({ id, status, progress }: Dataset, { signal, onChange }: F
       onChange();
       return;
     }
-    await (news ?? new Promise((resolve) => setTimeout(resolve, lookAgainMs)));
+    await (news ?? new Promise((resolve) => setTimeout(resolve, retryMs)));
   }
 }

@@ -98,7 +98,7 @@ function words(): Words | undefined {
 
 async function read(wanted: Language): Promise<void> {
   const graphIn = async (lang: Language): Promise<LandscapeGraph> =>
-    await get('/landscape/graph', { query: { lang }, isQuiet: true });
+    await get('/landscape/graph', { query: { lang }, isBackground: true });
   const [stored, own, groups] = await Promise.all([
     graphIn('en'),
     graphIn(wanted),
@@ -133,7 +133,7 @@ interface Seeded {
   readonly description: string;
 }
 
-interface Told {
+interface GraphTexts {
   readonly group: Seeded | undefined;
   readonly band: Described | undefined;
 }
@@ -146,7 +146,7 @@ function namesBetween(stored: Seeded | undefined, own: Seeded | undefined): [str
   ];
 }
 
-function wordsBetween(stored: Told, own: Told): GroupWords {
+function wordsBetween(stored: GraphTexts, own: GraphTexts): GroupWords {
   const names = new Map(namesBetween(stored.group, own.group));
   if (stored.band === undefined || own.band === undefined)
     return { names, units: new Map(), labels: new Map() };

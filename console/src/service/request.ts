@@ -1,5 +1,5 @@
 import type { Api } from '../../generated/api.ts';
-import { ask, type Asking } from './ask.ts';
+import { fetchJson, type RequestOptions } from './fetch.ts';
 
 /** Operations by path; each has the types of its parameters and its answer. */
 export type Gets = Api['GET'];
@@ -11,41 +11,41 @@ type Deletes = Api['DELETE'];
 /** @throws {Refused} */
 export async function get<P extends keyof Gets>(
   path: P,
-  asking: Gets[P]['asked'] & Asking,
+  options: Gets[P]['asked'] & RequestOptions,
 ): Promise<Gets[P]['answer']> {
-  return await ask(filled(path, asking), asking);
+  return await fetchJson(filled(path, options), options);
 }
 
 /** @throws {Refused} */
 export async function post<P extends keyof Posts>(
   path: P,
-  asking: Posts[P]['asked'] & Asking,
+  options: Posts[P]['asked'] & RequestOptions,
 ): Promise<Posts[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'POST' });
+  return await fetchJson(filled(path, options), { ...options, method: 'POST' });
 }
 
 /** @throws {Refused} */
 export async function put<P extends keyof Puts>(
   path: P,
-  asking: Puts[P]['asked'] & Asking,
+  options: Puts[P]['asked'] & RequestOptions,
 ): Promise<Puts[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'PUT' });
+  return await fetchJson(filled(path, options), { ...options, method: 'PUT' });
 }
 
 /** @throws {Refused} */
 export async function patch<P extends keyof Patches>(
   path: P,
-  asking: Patches[P]['asked'] & Asking,
+  options: Patches[P]['asked'] & RequestOptions,
 ): Promise<Patches[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'PATCH' });
+  return await fetchJson(filled(path, options), { ...options, method: 'PATCH' });
 }
 
 /** @throws {Refused} */
 export async function remove<P extends keyof Deletes>(
   path: P,
-  asking: Deletes[P]['asked'] & Asking,
+  options: Deletes[P]['asked'] & RequestOptions,
 ): Promise<void> {
-  await ask(filled(path, asking), { ...asking, method: 'DELETE' });
+  await fetchJson(filled(path, options), { ...options, method: 'DELETE' });
 }
 
 /** Returns the path of a resource that is read as a file or by a map. */
@@ -53,7 +53,7 @@ export function pathTo<P extends keyof Gets>(path: P, asked: Gets[P]['asked']): 
   return filled(path, asked);
 }
 
-interface Places extends Asking {
+interface Places extends RequestOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: object | URLSearchParams;
 }

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Refused, refusedOf } from './ask.ts';
+import { type Refused, refusedOf } from './fetch.ts';
 
 /** A loaded value. The previous value stays while it is loaded again. */
 export interface Resource<T> {
@@ -9,7 +9,7 @@ export interface Resource<T> {
   readonly isLoading: boolean;
 }
 
-interface Held<T> extends Resource<T> {
+interface KeyedResource<T> extends Resource<T> {
   /** The key of the value. */
   readonly key: string | undefined;
 }
@@ -23,8 +23,8 @@ export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
   version = 0,
 ): { readonly resource: Signal<Resource<T>>; readonly reload: () => void } {
-  const nothing = { value: undefined, failure: undefined, isLoading: true, key: undefined };
-  const resource = useSignal<Held<T>>(nothing);
+  const initial = { value: undefined, failure: undefined, isLoading: true, key: undefined };
+  const resource = useSignal<KeyedResource<T>>(initial);
   const round = useSignal(0);
   useEffect(() => {
     const ended = new AbortController();
@@ -40,7 +40,10 @@ interface Loading<T> {
   readonly signal: AbortSignal;
 }
 
-async function follow<T>(resource: Signal<Held<T>>, { key, load, signal }: Loading<T>): Promise<void> {
+async function follow<T>(
+  resource: Signal<KeyedResource<T>>,
+  { key, load, signal }: Loading<T>,
+): Promise<void> {
   const before = resource.peek();
   resource.value = { ...before, failure: before.key === key ? before.failure : undefined, isLoading: true };
   try {

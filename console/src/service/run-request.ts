@@ -1,5 +1,5 @@
 import { hrefOf, replaceQuery } from '../address/address.ts';
-import { Refused, refusedOf } from './ask.ts';
+import { Refused, refusedOf } from './fetch.ts';
 import { post } from './request.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from './types.ts';
 
@@ -56,10 +56,10 @@ export function readRequest(query: URLSearchParams, params: readonly Param[]): R
 }
 
 /** Parameters by name; those without a default are always written. */
-type Usual = Pick<Param, 'name'> & { readonly default?: Param['default'] };
+type WithDefault = Pick<Param, 'name'> & { readonly default?: Param['default'] };
 
 /** Writes a run for the address; default values are left out. */
-export function queryOf(request: RunRequest, params: readonly Usual[]): Query {
+export function queryOf(request: RunRequest, params: readonly WithDefault[]): Query {
   const given = params.map((param) => {
     const value = request.params[param.name];
     return [
@@ -80,7 +80,7 @@ export function queryOf(request: RunRequest, params: readonly Usual[]): Query {
 /** Returns the address of the page of inputs with the settings of a run. */
 export function settingsHref(
   { params, overrides, from_stage }: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
-  graph: { readonly params: readonly Usual[] },
+  graph: { readonly params: readonly WithDefault[] },
 ): string {
   return hrefOf(['landscape'], queryOf({ params, overrides, from_stage }, graph.params));
 }
@@ -91,18 +91,21 @@ export function keepRequest(request: RunRequest, params: readonly Param[]): void
 }
 
 /** The value of a parameter in a run: the one set, or the default. */
-export function valueIn({ params }: RunRequest, { name, default: usual }: Param): number | readonly number[] {
-  return params[name] ?? usual;
+export function valueIn(
+  { params }: RunRequest,
+  { name, default: defaultValue }: Param,
+): number | readonly number[] {
+  return params[name] ?? defaultValue;
 }
 
 /** Returns the run with another value of a parameter. */
 export function withParam<T extends RunRequest>(
   request: T,
-  { name, default: usual }: Param,
+  { name, default: defaultValue }: Param,
   value: number | readonly number[],
 ): T {
   const { [name]: _before, ...others } = request.params;
-  return { ...request, params: isSame(value, usual) ? others : { ...others, [name]: value } };
+  return { ...request, params: isSame(value, defaultValue) ? others : { ...others, [name]: value } };
 }
 
 /** Returns the run with a pinned dataset for a group, or without one. */
@@ -129,11 +132,13 @@ export async function planRun(body: RunRequest, signal: AbortSignal): Promise<La
   }
 }
 
-function valueOf(text: string, { minimum, maximum, default: usual }: Param) {
-  if (typeof usual === 'number') return wholeOf(text, minimum ?? -Infinity, maximum ?? Infinity);
-  const list = text.split(',').map((part) => wholeOf(part, 1, usual.length));
+function valueOf(text: string, { minimum, maximum, default: defaultValue }: Param) {
+  if (typeof defaultValue === 'number') return wholeOf(text, minimum ?? -Infinity, maximum ?? Infinity);
+  const list = text.split(',').map((part) => wholeOf(part, 1, defaultValue.length));
   const known = list.filter((member) => member !== undefined);
-  return new Set(known).size === usual.length && list.length === usual.length ? known : undefined;
+  return new Set(known).size === defaultValue.length && list.length === defaultValue.length
+    ? known
+    : undefined;
 }
 
 function wholeOf(text: string, minimum: number, maximum: number): number | undefined {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Refused } from './ask.ts';
+import type { Refused } from './fetch.ts';
 import { get } from './request.ts';
 import { useResource } from './resource.ts';
 import { inTurn } from './turns.ts';
@@ -14,7 +14,7 @@ export interface LegendLabel {
   readonly color: string;
 }
 
-const lookAgainMs = 2500;
+const retryMs = 2500;
 /** The state of the statistics of a raster; `isCounting` while the service counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;
@@ -32,7 +32,7 @@ export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const isCounting = value === 'counting';
   useEffect(() => {
     if (!isCounting) return undefined;
-    const timer = setTimeout(reload, lookAgainMs);
+    const timer = setTimeout(reload, retryMs);
     return () => clearTimeout(timer);
   }, [resource.value]);
   return { value: isCounting ? undefined : value, failure, isCounting, reload };

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-const keptAs = 'steppe.token';
+const storageKey = 'steppe.token';
 
 /** The dialog that asks for a token, open while a request waits for one. */
 export const tokenDialog = signal<{ readonly wasRefused: boolean } | undefined>(undefined);
@@ -10,7 +10,7 @@ const waiting: ((isGiven: boolean) => void)[] = [];
 
 /** The `Authorization` header of this tab; the token is never part of an address. */
 export function authorization(): string | undefined {
-  return sessionStorage.getItem(keptAs) ?? undefined;
+  return sessionStorage.getItem(storageKey) ?? undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export function declineToken(): void {
 
 /** Keeps a token until the tab is closed, and resumes the requests that wait for one. */
 export function applyToken(token: string): void {
-  sessionStorage.setItem(keptAs, token);
+  sessionStorage.setItem(storageKey, token);
   tokenDialog.value = undefined;
   tokens.value += 1;
   for (const resolve of waiting.splice(0)) resolve(true);

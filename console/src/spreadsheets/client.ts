@@ -5,7 +5,7 @@ import { SpreadsheetFault } from './model/types.ts';
  * Time limit for a request, enough for the largest permitted spreadsheet on a slow computer; then the worker is
  * terminated.
  */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Opens a separate worker for one spreadsheet. A request that takes too long terminates the worker and rejects all its
@@ -18,7 +18,7 @@ export function openSpreadsheetSession() {
   });
   const waiting = new Map<
     number,
-    { readonly hear: (event: MessageEvent) => void; readonly fail: (fault: SpreadsheetFault) => void }
+    { readonly onMessage: (event: MessageEvent) => void; readonly fail: (fault: SpreadsheetFault) => void }
   >();
   let last = 0;
   let ended: SpreadsheetFault | undefined;
@@ -28,7 +28,7 @@ export function openSpreadsheetSession() {
     for (const { fail } of waiting.values()) fail(ended);
     waiting.clear();
   };
-  worker.addEventListener('message', (event: MessageEvent) => waiting.get(event.data.job)?.hear(event));
+  worker.addEventListener('message', (event: MessageEvent) => waiting.get(event.data.job)?.onMessage(event));
   // The script could not be loaded, or memory ran out.
   worker.addEventListener('error', () => end(new SpreadsheetFault('workerFailed')));
   return {
@@ -37,13 +37,13 @@ export function openSpreadsheetSession() {
       if (ended !== undefined) throw ended;
       last += 1;
       const job = last;
-      const deadline = setTimeout(() => end(new SpreadsheetFault('tooSlow')), patienceMs);
+      const deadline = setTimeout(() => end(new SpreadsheetFault('tooSlow')), timeoutMs);
       const replied = new Promise<AnswerOf<K>>((resolve, fail) => {
-        const hear = ({ data }: MessageEvent): void => {
+        const onMessage = ({ data }: MessageEvent): void => {
           if (data.fault === undefined) resolve(data.answer);
           else fail(new SpreadsheetFault(data.fault, data.where));
         };
-        waiting.set(job, { hear, fail });
+        waiting.set(job, { onMessage, fail });
       });
       worker.postMessage({ job, kind, request }, { transfer: [] });
       try {

@@ -18,7 +18,7 @@ export interface Distribution {
 }
 
 /** Number of values that represent the pixels of a raster. */
-const standIns = 2_000;
+const sampleSize = 2_000;
 const binCount = 64;
 /** The largest number of values that can each have a separate colour. */
 export const maxDistinct = 32;
@@ -50,7 +50,7 @@ export function distributionOfBand({
     classes?.map(({ value, pixels }) => ({ count: pixels, from: value, to: value })) ?? hundredths ?? binned;
   const distinct = classes?.map(({ value }) => value).toSorted((a, b) => a - b);
   return {
-    values: standFor(parts, min, max),
+    values: sampleOf(parts, min, max),
     least: min,
     greatest: max,
     low: p2 ?? min,
@@ -68,12 +68,12 @@ interface Part {
 }
 
 /** Values at even steps through all pixels, interpolated linearly within each part, including the least and the greatest. */
-function standFor(parts: readonly Part[], least: number, greatest: number): Float64Array {
+function sampleOf(parts: readonly Part[], least: number, greatest: number): Float64Array {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const values = [least];
   let [index, below] = [0, 0];
-  for (let at = 0; at < standIns; at += 1) {
-    const wanted = ((at + 0.5) / standIns) * total;
+  for (let at = 0; at < sampleSize; at += 1) {
+    const wanted = ((at + 0.5) / sampleSize) * total;
     while (index < parts.length - 1 && below + (parts[index]?.count ?? 0) <= wanted) {
       below += parts[index]?.count ?? 0;
       index += 1;

@@ -109,9 +109,9 @@ export function suggestedBreaks(choice: Choice, distribution: Distribution): rea
   const exact = breaksOf(method === 'own' ? 'quantiles' : method, values, classes);
   const unit = 10 ** (Math.floor(Math.log10((greatest - least) / classes)) - 2);
   // A class includes its lower bound, so a bound between whole values can be rounded up to the next one.
-  const tidy = (bound: number) =>
+  const round = (bound: number) =>
     isWhole && unit <= 1 ? Math.ceil(bound) : Number((Math.round(bound / unit) * unit).toPrecision(15));
-  const tidied = exact.map(tidy).filter((bound) => bound > least && bound <= greatest);
-  const apart = [...new Set(tidied)];
-  return isWhole || apart.length === exact.length ? apart : exact;
+  const rounded = exact.map(round).filter((bound) => bound > least && bound <= greatest);
+  const distinct = [...new Set(rounded)];
+  return isWhole || distinct.length === exact.length ? distinct : exact;
 }

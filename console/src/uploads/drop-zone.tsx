@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
-import { Refused } from '../service/ask.ts';
+import { Refused } from '../service/fetch.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
 import type { Category } from '../service/types.ts';
 import { get, post } from '../service/request.ts';

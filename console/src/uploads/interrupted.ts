@@ -1,36 +1,36 @@
-import { refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/fetch.ts';
 import type { Destination } from './destination.ts';
 import {
-  findAttended,
+  findClaimed,
   fingerprintOf,
   forgetInterrupted,
   forgetUpload,
   type Interrupted,
   interrupted,
-  isHere,
-  type KeptUpload,
-  keptUploads,
-} from './kept-uploads.ts';
+  isClaimedHere,
+  type UnfinishedUpload,
+  unfinishedUploads,
+} from './unfinished-uploads.ts';
 import { giveUp } from './pieces.ts';
 import { addFiles } from './uploads.ts';
 import { get } from '../service/request.ts';
 
 /** Finds the uploads that an earlier visit did not finish and that no open tab continues. */
 export async function findInterrupted(): Promise<void> {
-  const attended = await findAttended();
-  const left = keptUploads().filter(({ id }) => !attended.has(id));
+  const attended = await findClaimed();
+  const left = unfinishedUploads().filter(({ id }) => !attended.has(id));
   const found = await Promise.all(left.map(findUpload));
   // The person may have chosen the file meanwhile.
-  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
+  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isClaimedHere(id));
 }
 
 /** Requests the progress of an upload, and forgets one that has ended. */
-async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
-  const seen = await get('/uploads/{id}', { path: { id: kept.id }, isQuiet: true }).catch(refusedOf);
+async function findUpload(stored: UnfinishedUpload): Promise<Interrupted | undefined> {
+  const seen = await get('/uploads/{id}', { path: { id: stored.id }, isBackground: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
   if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))
-    forgetUpload(fingerprintOf(kept.file, kept.fields));
-  else if (!(seen instanceof Error)) return { ...kept, received: seen.received };
+    forgetUpload(fingerprintOf(stored.file, stored.fields));
+  else if (!(seen instanceof Error)) return { ...stored, received: seen.received };
   return undefined;
 }
 

@@ -1,16 +1,16 @@
-import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/ask.ts';
+import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/fetch.ts';
 import type { Dataset } from '../service/types.ts';
 import { get } from '../service/request.ts';
 import type { Slot } from './destination.ts';
 import {
-  beAt,
+  claimUpload,
   type Fields,
   fingerprintOf,
   forgetInterrupted,
   forgetUpload,
-  keepUpload,
-  keptUpload,
-} from './kept-uploads.ts';
+  storeUpload,
+  unfinishedUpload,
+} from './unfinished-uploads.ts';
 import { isReadable } from './inspect.ts';
 import { sendBody, type Sending } from './send.ts';
 
@@ -24,7 +24,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const askAgainMs = 1000;
 /** The service answers the last piece within 45 s; a store of moderate speed stores one in less time. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** Number of error answers before the failure is shown; without an answer the page keeps trying. */
 const mostFailures = 6;
 
@@ -63,7 +63,7 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
     try {
       signal.throwIfAborted();
       const { received, id, ...now } = await goOn(fingerprint, sending);
-      beAt(id);
+      claimUpload(id);
       forgetInterrupted(id);
       if (isLost) sending.onNews({ isLost: false });
       if (reached === -1 && received > 0) sending.onNews({ resumedBytes: received });
@@ -98,10 +98,10 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
 
 /** Requests the progress of the stored upload, or creates another one. @throws {Refused} */
 async function goOn(fingerprint: string, { file, fields, slot, signal }: SendingPieces): Promise<Progress> {
-  const kept = keptUpload(fingerprint);
-  if (kept !== undefined) {
+  const stored = unfinishedUpload(fingerprint);
+  if (stored !== undefined) {
     try {
-      return await get('/uploads/{id}', { path: { id: kept }, signal });
+      return await get('/uploads/{id}', { path: { id: stored }, signal });
     } catch (error) {
       const { status } = refusedOf(error);
       if (status !== 404 && status !== 410) throw error;
@@ -118,7 +118,7 @@ async function goOn(fingerprint: string, { file, fields, slot, signal }: Sending
       return progress;
     },
   );
-  keepUpload({ id: started.id, file, fields, slot });
+  storeUpload({ id: started.id, file, fields, slot });
   return started;
 }
 
@@ -139,7 +139,7 @@ async function sendOn(
     headers: { ...tus, 'upload-offset': String(received), 'content-type': 'application/offset+octet-stream' },
     onProgress: (sentBytes) => onProgress(received + sentBytes),
     signal,
-    patienceMs,
+    timeoutMs,
   });
   if (answer.status === 404 || answer.status === 410) return undefined; // the upload starts again
   if (answer.status !== 204) throw answer.refusal();
@@ -161,11 +161,11 @@ function isGivenUp(refused: Refused): boolean {
  * an answer.
  */
 export async function giveUp(fingerprint: string): Promise<void> {
-  const id = keptUpload(fingerprint);
+  const id = unfinishedUpload(fingerprint);
   forgetUpload(fingerprint);
   if (id === undefined) return;
   forgetInterrupted(id);
-  const asked = { method: 'DELETE', headers: tus, isQuiet: true };
+  const asked = { method: 'DELETE', headers: tus, isBackground: true };
   for (let failures = 0; failures < mostFailures; failures += 1) {
     const status = await fetchFromService(`./uploads/${id}`, asked, async (answer) => answer.status).catch(
       (error: unknown) => refusedOf(error).status,

@@ -1,4 +1,4 @@
-import { keyHeader, Refused, sentenceIn } from '../service/ask.ts';
+import { keyHeader, Refused, sentenceIn } from '../service/fetch.ts';
 import { askForToken, authorization } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
@@ -13,7 +13,7 @@ export interface Sending {
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
   /** A connection without bytes and without an answer for this time counts as lost. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Uploads a form. @throws {Refused} */
@@ -41,7 +41,7 @@ export async function sendBody(content: FormData | Blob, sending: Sending) {
 }
 
 async function sendOnce(content: FormData | Blob, token: string | undefined, sending: Sending) {
-  const { path, key, method = 'POST', headers = {}, onProgress, signal, patienceMs } = sending;
+  const { path, key, method = 'POST', headers = {}, onProgress, signal, timeoutMs } = sending;
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ async function sendOnce(content: FormData | Blob, token: string | undefined, sen
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isAlive = (): void => {
     clearTimeout(timer);
-    if (patienceMs !== undefined) timer = setTimeout(abort, patienceMs);
+    if (timeoutMs !== undefined) timer = setTimeout(abort, timeoutMs);
   };
   request.upload.addEventListener('progress', ({ loaded }) => {
     isAlive();

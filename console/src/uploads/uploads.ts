@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { hrefOf } from '../address/address.ts';
-import { newRequestKey, isFinal, Refused, refusedOf } from '../service/ask.ts';
+import { newRequestKey, isFinal, Refused, refusedOf } from '../service/fetch.ts';
 import type { DatasetSummary } from '../service/types.ts';
 import { isEnd } from '../service/follow-status.ts';
 import { remove } from '../service/request.ts';
@@ -12,7 +12,7 @@ import { findLimitFor, type News, sendUpload } from './sending.ts';
 
 const sendingAtOnce = 2;
 /** An upload without a byte for this time counts as stalled. */
-const stillAfterMs = 15_000;
+const stalledAfterMs = 15_000;
 
 /** An upload, from the check before the first byte to the end of its processing. */
 export type Upload = {
@@ -39,7 +39,7 @@ export type Upload = {
       readonly destination: Destination;
       readonly sentBytes: number;
       readonly speed: Speed | undefined;
-      readonly isStill: boolean;
+      readonly isStalled: boolean;
       readonly resumedBytes?: number;
       readonly isLost?: boolean;
     }
@@ -68,17 +68,17 @@ const controllers = new Map<number, AbortController>();
 let lastId = 0;
 
 /** Counts the files that are neither ready nor given up. */
-export function countInWork(list: readonly Upload[]): number {
-  return list.filter((upload) => isInWork(upload)).length;
+export function countInProgress(list: readonly Upload[]): number {
+  return list.filter((upload) => isInProgress(upload)).length;
 }
 
-export function isInWork(upload: Upload): boolean {
+export function isInProgress(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.failure === undefined && !isEnd(upload.status);
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
 /** Returns true if an upload needs the attention of a person. */
-export function needsSomebody(upload: Upload): boolean {
+export function needsAttention(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.status === 'awaiting_mapping' || upload.status === 'failed';
   return upload.state === 'failed' || upload.state === 'refused';
 }
@@ -136,7 +136,7 @@ async function check(id: number): Promise<void> {
 
 /** Returns true for an upload in progress or done. One that was cancelled, was refused or failed may be sent again. */
 function isKept(upload: Upload): boolean {
-  return isInWork(upload) || (upload.state === 'sent' && upload.status !== 'failed');
+  return isInProgress(upload) || (upload.state === 'sent' && upload.status !== 'failed');
 }
 
 function isSameFile(one: File, other: File): boolean {
@@ -212,9 +212,9 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
     measure = createSpeedMeter(file.size); // earlier progress belongs to another connection
     show(undefined, false);
   };
-  const show = (speed: Speed | undefined, isStill: boolean): void => {
+  const show = (speed: Speed | undefined, isStalled: boolean): void => {
     if (find(id)?.state === 'cancelled') return;
-    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStill, ...news });
+    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStalled, ...news });
   };
   const onProgress = (bytes: number): void => {
     sentBytes = Math.min(bytes, file.size);
@@ -222,7 +222,7 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
     show(measure(sentBytes, movedAt), false);
   };
   const watch = setInterval(() => {
-    if (performance.now() - movedAt > stillAfterMs) show(undefined, true);
+    if (performance.now() - movedAt > stalledAfterMs) show(undefined, true);
   }, 1000);
   onProgress(0);
   try {

@@ -24,8 +24,8 @@ export function heldWords<W extends object>(words: W): W {
 }
 
 function heldSentence(sentence: Function): object {
-  return function speak(this: unknown, ...facts: readonly unknown[]): unknown {
-    const said: unknown = Reflect.apply(sentence, this, facts);
-    return typeof said === 'string' ? holdUnits(said) : said;
+  return function withHeldUnits(this: unknown, ...facts: readonly unknown[]): unknown {
+    const text: unknown = Reflect.apply(sentence, this, facts);
+    return typeof text === 'string' ? holdUnits(text) : text;
   };
 }

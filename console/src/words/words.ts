@@ -8,7 +8,7 @@ const modules = {
   kk: async () => (await import('./kk.ts')).kk,
 } as const satisfies Record<Language, () => Promise<Words>>;
 
-const keptAs = 'steppe.language';
+const storageKey = 'steppe.language';
 const chosen = signal<{ readonly language: Language; readonly words: Words } | undefined>(undefined);
 
 /** The words of the page in the language of the reader. @throws {Error} before `chooseLanguage` has ended */
@@ -39,7 +39,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Without storage, the choice lasts as long as the tab. */
 function keep(language: Language): void {
   try {
-    localStorage.setItem(keptAs, language);
+    localStorage.setItem(storageKey, language);
   } catch {
     // The page works without.
   }
@@ -47,7 +47,7 @@ function keep(language: Language): void {
 
 function kept(): string {
   try {
-    return localStorage.getItem(keptAs) ?? '';
+    return localStorage.getItem(storageKey) ?? '';
   } catch {
     return '';
   }

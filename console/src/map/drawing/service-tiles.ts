@@ -2,7 +2,7 @@ import ImageTile from 'ol/ImageTile.js';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 import TileState from 'ol/TileState.js';
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
 
 const maxZoom = 22;
 
@@ -14,7 +14,7 @@ const maxZoom = 22;
 export function createServiceTiles(path: string, onFailure: (error: unknown) => void) {
   const load = async (tile: ImageTile, url: string) => {
     try {
-      const picture = await fetchFromService(url, { isQuiet: true }, async (response) => {
+      const picture = await fetchFromService(url, { isBackground: true }, async (response) => {
         if (!response.ok) throw await refusalOf(response);
         return await response.blob();
       });

@@ -1,4 +1,4 @@
-import { fetchFromService, Refused, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, Refused, refusalOf } from '../../service/fetch.ts';
 import { authorization } from '../../service/token.ts';
 import type { Dataset, DatasetSummary, Denominator } from '../../service/types.ts';
 import { readStatistics } from '../../service/statistics.ts';

@@ -18,7 +18,7 @@ import { type Box, geoJsonBox, shapesOf } from '../place/boxes.ts';
 import type { Districts, Unit } from '../units/districts.ts';
 import type { LayerProblem } from '../words/words.ts';
 import type { LoadedLayer } from './layer-model.ts';
-import { Refused } from '../../service/ask.ts';
+import { Refused } from '../../service/fetch.ts';
 import { runOutputOf } from '../../service/run-output.ts';
 import { unitsToDraw } from '../units/unit-series.ts';
 import { joined } from '../units/unit-history.ts';

@@ -243,10 +243,10 @@ const named = ['source', 'attribution', 'copyright', 'license', 'licence'] as co
 /** A line on the source of a layer: its name, its period, and the source in its `meta`. */
 function sourceOf({ dataset }: LoadedLayer, language: Language): string {
   const meta: Readonly<Record<string, unknown>> = Object(dataset.meta);
-  const said = named.flatMap((name) => {
+  const sourceTexts = named.flatMap((name) => {
     const text = meta[name];
     return typeof text === 'string' && text !== '' ? [text.slice(0, 200)] : [];
   });
   const period = formatPeriod(dataset.start_date, dataset.end_date, language);
-  return [datasetName(dataset), ...(period === undefined ? [] : [period]), ...said].join(' · ');
+  return [datasetName(dataset), ...(period === undefined ? [] : [period]), ...sourceTexts].join(' · ');
 }

@@ -91,7 +91,7 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value }: CountedProps) {
         hasCodes
       />
       {beyond > 0 && (
-        <label class="unit-beyond small">
+        <label class="unit-outside small">
           <input
             type="checkbox"
             checked={withOutside}

@@ -34,7 +34,7 @@ export function CataloguePage() {
   );
   const opened = useSignal<Opened | undefined>(undefined);
   /** The group whose cadence is being set. */
-  const paced = useSignal<DatasetGroup | undefined>(undefined);
+  const cadenceGroup = useSignal<DatasetGroup | undefined>(undefined);
   const failure =
     categories.resource.value.failure ?? groups.resource.value.failure ?? freshness.resource.value.failure;
   const { value: known, isLoading } = categories.resource.value;
@@ -87,18 +87,18 @@ export function CataloguePage() {
                   name={shownGroup(entry).name}
                   onEdit={open({ kind: 'dataset-groups', entry })}
                   onDelete={open({ kind: 'dataset-groups', entry, isDeleting: true })}
-                  onCadence={() => void (paced.value = entry)}
+                  onCadence={() => void (cadenceGroup.value = entry)}
                 />
               </li>
             ))}
           </ul>
         </section>
       </div>
-      {paced.value !== undefined && (
+      {cadenceGroup.value !== undefined && (
         <CadenceDialog
-          group={shownGroup(paced.value)}
-          freshness={freshnessOf(paced.value.id)}
-          onClose={() => void (paced.value = undefined)}
+          group={shownGroup(cadenceGroup.value)}
+          freshness={freshnessOf(cadenceGroup.value.id)}
+          onClose={() => void (cadenceGroup.value = undefined)}
           onSaved={changed}
         />
       )}

@@ -41,7 +41,7 @@ export function CompareMap(props: CompareMapProps) {
   const divider = useSignal(split);
   const metresPerPixel = useSignal<number | undefined>(undefined);
   const hasFailed = useSignal(false);
-  const said = useSignal<Place | undefined>(undefined);
+  const clicked = useSignal<Place | undefined>(undefined);
   const boxes = boxesOf(props);
   // The projection is chosen when there are data.
   const view = boxes.length > 0 ? viewCodeFor(boxes) : undefined;
@@ -60,7 +60,7 @@ export function CompareMap(props: CompareMapProps) {
     const texts = await Promise.all(
       [left, right].map(async (model) => await textAt(model, view, point, locale)),
     );
-    said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
+    clicked.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
   };
   useLayoutEffect(() => layers.current?.show({ left, right, changes }), [left, right, changes, view]);
   useEffect(() => void (divider.value = split), [split]);
@@ -116,7 +116,7 @@ export function CompareMap(props: CompareMapProps) {
       <div class="compare-read small">
         <span role="status">
           {hasFailed.value && words.view.failed}
-          {said.value !== undefined && <Said place={said.value} {...{ sides, words, locale }} />}
+          {clicked.value !== undefined && <PlaceValues place={clicked.value} {...{ sides, words, locale }} />}
         </span>
         <ScaleBar metresPerPixel={metresPerPixel.value} locale={locale} />
       </div>
@@ -147,12 +147,12 @@ async function textAt(
   return readingText({ id, value }, model, locale);
 }
 
-interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
+interface PlaceValuesProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
   readonly place: Place;
 }
 
 /** The values of both maps at the clicked place. */
-function Said({ place: { lon, lat, texts }, sides, words, locale }: SaidProps) {
+function PlaceValues({ place: { lon, lat, texts }, sides, words, locale }: PlaceValuesProps) {
   const names = [words.run[sides.left], words.run[sides.right]];
   return (
     <>

@@ -37,7 +37,7 @@ function Loaded({ a, b, words }: LoadedProps) {
   );
   const runs = useResource(
     'newest runs',
-    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isBackground: true }),
   );
   const known = graph.resource.value.value;
   const listed = runs.resource.value.value?.data;

@@ -113,7 +113,7 @@ function differencesIn(
 /** The name of a run, its time, and the state of its record unless it is a draft, as most are. */
 function nameOfRun({ created_at: moment, record }: LandscapeRun): string {
   const state = record?.state ?? 'draft';
-  const said = state === 'draft' ? undefined : runsWords().record.states[state];
-  const known = [record?.name, formatMoment(moment, language()), said];
+  const stateText = state === 'draft' ? undefined : runsWords().record.states[state];
+  const known = [record?.name, formatMoment(moment, language()), stateText];
   return known.filter((part) => part !== null && part !== undefined).join(' · ');
 }

@@ -3,7 +3,7 @@ import { Legend } from '../../map/legend/legend.tsx';
 import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
-import { Refused } from '../../service/ask.ts';
+import { Refused } from '../../service/fetch.ts';
 import { useResource } from '../../service/resource.ts';
 import {
   type CompareState,
@@ -98,7 +98,7 @@ function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareStat
   return `${compared}/tiles/{z}/{x}/{y}.png?${queryOfChanges(node, change).toString()}`;
 }
 
-interface HeldMap {
+interface LoadedMap {
   readonly value: RasterLayerModel | undefined;
   readonly isGone: boolean;
   /** Undefined if the run has no such map. */
@@ -106,7 +106,7 @@ interface HeldMap {
 }
 
 /** Loads the layer of a raster. */
-function useMap(id: string | undefined): HeldMap {
+function useMap(id: string | undefined): LoadedMap {
   const { resource, reload } = useResource(`map ${id ?? ''}`, async () => {
     if (id === undefined) return undefined;
     try {
@@ -117,16 +117,16 @@ function useMap(id: string | undefined): HeldMap {
     }
   });
   const { value, failure, isLoading } = resource.value;
-  const isHeld = value !== undefined && value.dataset.id === id;
+  const isCurrent = value !== undefined && value.dataset.id === id;
   return {
-    value: isHeld ? value : undefined,
-    isGone: !isLoading && (failure !== undefined || !isHeld),
+    value: isCurrent ? value : undefined,
+    isGone: !isLoading && (failure !== undefined || !isCurrent),
     reload: id === undefined ? undefined : reload,
   };
 }
 
 interface LegendsProps {
-  readonly maps: readonly HeldMap[];
+  readonly maps: readonly LoadedMap[];
   readonly words: CompareWords;
   readonly locale: MapLocale;
 }
@@ -155,14 +155,14 @@ function SwipeLegends({ maps, words, locale }: LegendsProps) {
         return (
           <details key={index} open={maps[0]?.value === value}>
             <summary>{words.view.legend}</summary>
-            <Legend layer={value} locale={locale} only={undefined} without={undefined} onClass={still} />
+            <Legend layer={value} locale={locale} only={undefined} without={undefined} onClass={noop} />
           </details>
         );
       })}
     </div>
   );
 }
-const still = (): void => undefined;
+const noop = (): void => undefined;
 
 interface LegendProps {
   readonly comparison: RunComparison;

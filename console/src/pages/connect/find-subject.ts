@@ -8,7 +8,7 @@ import { baseOf, type Subject } from './subject.ts';
 const mostMaps = 100;
 
 /** A subject as a person sees it; names are in the language of the reader after its words are loaded. */
-type See<T> = () => T;
+type Localized<T> = () => T;
 type Found = Pick<Subject, 'id' | 'name' | 'maps' | 'type'>;
 
 /** Names for subjects without a name of their own. */
@@ -27,7 +27,7 @@ export async function findSubject(
   id: string,
   names: Names,
   signal: AbortSignal,
-): Promise<See<Subject> | undefined> {
+): Promise<Localized<Subject> | undefined> {
   const base = baseOf(location.href);
   const around = { base, hasTokens: (capabilities.value?.auth ?? 'off') !== 'off' };
   switch (kind) {
@@ -50,7 +50,11 @@ export async function findSubject(
   }
 }
 
-async function findDataset(id: string, base: string, signal: AbortSignal): Promise<See<Found> | undefined> {
+async function findDataset(
+  id: string,
+  base: string,
+  signal: AbortSignal,
+): Promise<Localized<Found> | undefined> {
   const dataset = await get('/datasets/{id}', { path: { id }, signal });
   const { file_type: type, status } = dataset;
   if (status !== 'ready') return undefined;
@@ -61,7 +65,7 @@ async function findDataset(id: string, base: string, signal: AbortSignal): Promi
   };
 }
 
-async function findGroup(id: string, base: string, signal: AbortSignal): Promise<See<Found>> {
+async function findGroup(id: string, base: string, signal: AbortSignal): Promise<Localized<Found>> {
   const group = await get('/dataset-groups/{id}', { path: { id }, signal });
   const rasters = await get('/datasets', {
     query: { dg_id: id, file_type: 'raster', status: 'ready', page_size: 1 },
@@ -90,7 +94,7 @@ async function findRun(id: string, base: string, names: Names, signal: AbortSign
 }
 
 /** The groups of the newest rasters; the tiles of a group show its newest raster. */
-async function findMaps(base: string, signal: AbortSignal): Promise<See<Subject['maps']>> {
+async function findMaps(base: string, signal: AbortSignal): Promise<Localized<Subject['maps']>> {
   const [rasters, groups] = await Promise.all([
     get('/datasets', { query: { file_type: 'raster', status: 'ready', page_size: mostMaps }, signal }),
     listGroups(signal),

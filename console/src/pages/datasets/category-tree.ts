@@ -9,11 +9,11 @@ export interface Branch {
 /** Builds the tree. A category whose parent is missing is a root, so that none is lost. */
 export function treeOf(categories: readonly Category[]): readonly Branch[] {
   const known = new Set(categories.map(({ id }) => id));
-  const below = Map.groupBy(categories, ({ parent_id: parent }) =>
+  const childrenOf = Map.groupBy(categories, ({ parent_id: parent }) =>
     parent !== null && known.has(parent) ? parent : '',
   );
   const branchesOf = (parent: string): readonly Branch[] =>
-    (below.get(parent) ?? [])
+    (childrenOf.get(parent) ?? [])
       .toSorted((one, other) => one.name.localeCompare(other.name))
       .map((category) => ({ category, branches: branchesOf(category.id) }));
   return branchesOf('');

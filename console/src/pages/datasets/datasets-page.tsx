@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts';
 import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
-import { listDatasets, useNews } from './fresh.ts';
+import { listDatasets, useNews } from './news.ts';
 import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
 import { useSignal } from '@preact/signals';

@@ -33,20 +33,20 @@ const searchAfterMs = 250;
 
 function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const typed = useSignal(value);
-  const told = useRef(value);
-  const tell = (text: string): void => {
-    if (text === told.current) return;
-    told.current = text;
+  const applied = useRef(value);
+  const applySearch = (text: string): void => {
+    if (text === applied.current) return;
+    applied.current = text;
     onChange(text);
   };
   useEffect(() => {
     // The address may also change by a link or by navigation.
-    if (value === told.current) return;
-    told.current = value;
+    if (value === applied.current) return;
+    applied.current = value;
     typed.value = value;
   }, [value]);
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed.value), searchAfterMs);
+    const timer = setTimeout(() => applySearch(typed.value), searchAfterMs);
     return () => clearTimeout(timer);
   }, [typed.value]);
   return (
@@ -56,7 +56,7 @@ function Search({ value, onChange }: { readonly value: string; readonly onChange
         type="search"
         value={typed.value}
         onInput={(event) => void (typed.value = event.currentTarget.value)}
-        onChange={(event) => tell(event.currentTarget.value)}
+        onChange={(event) => applySearch(event.currentTarget.value)}
       />
     </label>
   );

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { address } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { Refused, refusedOf } from '../../service/ask.ts';
+import { Refused, refusedOf } from '../../service/fetch.ts';
 import type { GroupFreshness, LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { dragged } from '../../uploads/drop-zone.tsx';
@@ -15,7 +15,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
 import { keepRequest, planRun, readRequest, type RunRequest, withPin } from '../../service/run-request.ts';
 import { get, post } from '../../service/request.ts';
-import { isUsable, worstOf } from './slot-notes.ts';
+import { isUsable, severityOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from '../runs/watch/watch-panel.tsx';
 import './inputs.css';
@@ -25,7 +25,7 @@ import { SectorOrder, type SettingsProps, ThresholdFields } from './zones/zone-s
 import { ZonesTable } from './zones/zones-table.tsx';
 
 /** A plan is requested after no change for this time. */
-const restMs = 250;
+const debounceMs = 250;
 
 /** The inputs and parameters of the Landscape Program, and the plan of a run with them. */
 export function InputsPage() {
@@ -45,7 +45,7 @@ export function InputsPage() {
     async (signal) => await get('/dataset-groups/freshness', { signal }),
     changes.value,
   );
-  useLookOnReturn();
+  useReloadOnReturn();
   const [graphNow, slotsNow] = [graph.resource.value, slots.resource.value];
   const failure = graphNow.failure ?? slotsNow.failure ?? freshness.resource.value.failure;
   const retry = (): void => {
@@ -96,7 +96,7 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
     const input = inputOf(slot.code);
     return input === undefined ? slot.latest?.status === 'ready' : isUsable(input);
   }).length;
-  const isAsUsual =
+  const isDefault =
     Object.keys({ ...request.params, ...request.overrides }).length === 0 && request.from_stage === null;
   return (
     <>
@@ -134,7 +134,7 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
         <div class="landscape-side">
           <ZonesPanel {...settings}>
             <MorePanel {...settings} names={names} />
-            {!isAsUsual && (
+            {!isDefault && (
               <button
                 type="button"
                 class="button quiet to-defaults"
@@ -170,7 +170,7 @@ function usePlan(request: RunRequest) {
   return useResource(
     key,
     async (signal) => {
-      await new Promise((resolve) => setTimeout(resolve, restMs));
+      await new Promise((resolve) => setTimeout(resolve, debounceMs));
       signal.throwIfAborted();
       return await planRun(request, signal);
     },
@@ -203,7 +203,7 @@ const countingMs = 5000;
 
 /** Requests the plan again until all of its inputs are judged. */
 function useCounting(plan: LandscapePlan | undefined, reload: () => void): void {
-  const isCounting = plan?.inputs.some((input) => worstOf(input) === 'waits') === true;
+  const isCounting = plan?.inputs.some((input) => severityOf(input) === 'waits') === true;
   useEffect(() => {
     if (!isCounting) return undefined;
     const timer = setTimeout(reload, countingMs);
@@ -217,7 +217,7 @@ function useGaps(plan: LandscapePlan | undefined) {
   const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
   return useResource(`gaps ${read.join(',')}`, async (signal) =>
     isComplete
-      ? await post('/landscape/gaps', { body: { overrides: plan.overrides }, isQuiet: true, signal })
+      ? await post('/landscape/gaps', { body: { overrides: plan.overrides }, isBackground: true, signal })
       : undefined,
   );
 }
@@ -242,7 +242,7 @@ async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string
 }
 
 /** Reloads when the reader returns to the tab, since others may have uploaded files. */
-function useLookOnReturn(): void {
+function useReloadOnReturn(): void {
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') changes.value += 1;

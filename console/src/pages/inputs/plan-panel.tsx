@@ -6,11 +6,11 @@ import { may } from '../../service/capabilities.ts';
 import type { Resource } from '../../service/resource.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
-import { worstOf } from './slot-notes.ts';
+import { severityOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
 import type { InputsWords } from './words/words.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/types.ts';
-import { newRequestKey } from '../../service/ask.ts';
+import { newRequestKey } from '../../service/fetch.ts';
 import { post } from '../../service/request.ts';
 import type { RunRequest } from '../../service/run-request.ts';
 
@@ -127,7 +127,7 @@ function PlanInWords({
 /** The groups whose dataset prevents a run; none if everything that follows from them is already computed. */
 function unusableIn({ inputs, error }: LandscapePlan): readonly string[] {
   if (error === null) return [];
-  return inputs.filter((input) => worstOf(input) === 'stops').map(({ group }) => group);
+  return inputs.filter((input) => severityOf(input) === 'stops').map(({ group }) => group);
 }
 
 /** A larger number of missing inputs is not listed here: the list of inputs shows the state of each. */

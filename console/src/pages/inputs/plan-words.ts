@@ -21,7 +21,7 @@ interface Wording {
 }
 
 /** Up to this many nodes that follow others have separate sentences. */
-const fewFollowers = 3;
+const maxListedFollowers = 3;
 
 /** The ids of the datasets that a plan mentions without describing them. */
 export function unnamedIn({ inputs, nodes }: LandscapePlan): readonly string[] {
@@ -42,7 +42,7 @@ export function explainPlan({ nodes }: LandscapePlan, wording: Wording): readonl
   const found = new Map<string, { readonly action: PlannedNode['action']; readonly nodes: string[] }>();
   for (const node of nodes) {
     const reason =
-      isFollower(node) && followers > fewFollowers ? wording.words.upstream : reasonOf(node, wording);
+      isFollower(node) && followers > maxListedFollowers ? wording.words.upstream : reasonOf(node, wording);
     const key = `${node.action} ${reason}`;
     const group = found.get(key) ?? { action: node.action, nodes: [] };
     found.set(key, group);

@@ -64,14 +64,14 @@ export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upl
 }
 
 /** The most severe finding about the dataset that a run uses; undefined without findings. */
-export function worstOf({ findings = [] }: Input): Finding['severity'] | undefined {
+export function severityOf({ findings = [] }: Input): Finding['severity'] | undefined {
   const severities = ['stops', 'warns', 'waits'] as const;
   return severities.find((severity) => findings.some((finding) => finding.severity === severity));
 }
 
 /** Returns true if a run can start with the dataset that it uses. */
 export function isUsable(input: Input): boolean {
-  return input.dataset !== null && worstOf(input) !== 'stops';
+  return input.dataset !== null && severityOf(input) !== 'stops';
 }
 
 /** Notes on the findings about the dataset that a run uses; the note on holes is more precise about coverage. */

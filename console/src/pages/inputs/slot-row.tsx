@@ -13,7 +13,7 @@ import { language } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
-import { findingsOn, holesOf, type Note, notesOn, worstOf } from './slot-notes.ts';
+import { findingsOn, holesOf, type Note, notesOn, severityOf } from './slot-notes.ts';
 
 /** One input: the dataset that a run uses, notes on it, and the ways to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {
@@ -30,7 +30,7 @@ export function SlotRow(props: SlotProps) {
     row.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isWanted]);
   const { title } = facts;
-  const isUnder = dragged.value?.slot === slot.code;
+  const isDraggedOver = dragged.value?.slot === slot.code;
   const notes =
     input === undefined
       ? []
@@ -38,7 +38,7 @@ export function SlotRow(props: SlotProps) {
   return (
     <li
       ref={row}
-      class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
+      class={`slot ${isDraggedOver ? 'is-dragged-over' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
       data-slot={slot.code}
       data-slot-title={title}
     >
@@ -108,7 +108,7 @@ function Taken({ slot, input, words }: SlotProps) {
   const dataset = input === undefined ? slot.latest : input.dataset;
   if (dataset === null)
     return (
-      <p class="slot-taken needy">
+      <p class="slot-taken needs-attention">
         <span aria-hidden="true">○</span> {words.empty}
       </p>
     );
@@ -139,8 +139,8 @@ function Taken({ slot, input, words }: SlotProps) {
 /** The sign of the findings about a ready dataset; none before it is judged. */
 function Judged({ input }: Pick<SlotProps, 'input'>) {
   if (input === undefined) return undefined;
-  const worst = worstOf(input);
-  return <Sign of={worst === undefined ? { sign: '✓', status: 'ready' } : severities[worst]} />;
+  const severity = severityOf(input);
+  return <Sign of={severity === undefined ? { sign: '✓', status: 'ready' } : severities[severity]} />;
 }
 
 function Sign({ of: { sign, status } }: { readonly of: { readonly sign: string; readonly status: string } }) {

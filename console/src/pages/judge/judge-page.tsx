@@ -106,7 +106,7 @@ function OfRun({ run, graph }: OfRunProps) {
     <Judged
       run={run}
       graph={settings}
-      usual={graph}
+      defaultGraph={graph}
       balance={value}
       isStale={isLoading && value.by !== by}
       zoningId={zoning}
@@ -120,7 +120,7 @@ function OfRun({ run, graph }: OfRunProps) {
 /** The value of a parameter in a run; parameters that zones do not depend on keep their defaults. */
 function valueIn(
   values: Readonly<Record<string, number | readonly number[]>>,
-  { name, default: usual }: LandscapeGraph['params'][number],
+  { name, default: defaultValue }: LandscapeGraph['params'][number],
 ): number | readonly number[] {
-  return values[name] ?? usual;
+  return values[name] ?? defaultValue;
 }

@@ -23,7 +23,7 @@ interface JudgedProps {
   /** The graph with the parameters of the run as defaults. */
   readonly graph: LandscapeGraph;
   /** The graph with its own defaults. */
-  readonly usual: LandscapeGraph;
+  readonly defaultGraph: LandscapeGraph;
   readonly balance: Balance;
   /** True while the units in the address load. */
   readonly isStale: boolean;
@@ -34,11 +34,11 @@ interface JudgedProps {
 }
 
 /** Requests wait until settings have not changed for this time; figures that the page computes itself appear at once. */
-const restMs = 250;
+const debounceMs = 250;
 
 /** The figures of a run beside its map, for the settings in the address. */
 export function Judged(props: JudgedProps) {
-  const { run, graph, usual, balance, zoningId, isStale, words, locale } = props;
+  const { run, graph, defaultGraph, balance, zoningId, isStale, words, locale } = props;
   const { query } = address.value;
   const { misread: _misread, ...request } = readRequest(query, graph.params);
   const asked = JSON.stringify(request.params);
@@ -101,7 +101,7 @@ export function Judged(props: JudgedProps) {
       <SettingsSection
         {...common}
         run={run}
-        usual={usual}
+        defaultGraph={defaultGraph}
         request={request}
         onChange={keep}
         counted={counted}
@@ -165,7 +165,7 @@ function queryOf(
 function useCase<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
   const hasAsked = useRef(false);
   return useCounted(key, async (asking) => {
-    if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
+    if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, debounceMs));
     asking.signal.throwIfAborted();
     hasAsked.current = true;
     return await load(asking);

@@ -12,7 +12,7 @@ import type { Conflicts, LandscapeGraph, LandscapeRun, Stability } from '../../s
 import { useResource } from '../../service/resource.ts';
 import { openCells } from './cells-raster.ts';
 import { type CellReading, JudgeMap } from './judge-map.tsx';
-import { beside, keyOfSet, type View, views } from './model.ts';
+import { neutralColour, keyOfSet, type View, views } from './model.ts';
 import { titleOfSet } from './set-title.ts';
 import type { JudgeWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
@@ -142,7 +142,7 @@ function Canvas({ run, zoningId, words, locale, ...map }: CanvasProps) {
   return <JudgeMap {...map} raster={value.raster} label={locale.words.mapLabel} locale={locale} />;
 }
 
-interface Speaking {
+interface ReadingContext {
   readonly graph: LandscapeGraph;
   readonly shown: ZoningCase;
   readonly before: ZoningCase;
@@ -150,8 +150,8 @@ interface Speaking {
   readonly locale: MapLocale;
 }
 
-function readingText({ lat, lon, cell: number }: CellReading, loading: Speaking): string {
-  const { graph, shown, before, words, locale } = loading;
+function readingText({ lat, lon, cell: number }: CellReading, context: ReadingContext): string {
+  const { graph, shown, before, words, locale } = context;
   const lead = words.here(formatPlace(lat, lon, locale));
   if (number === notAllocableCell) return `${lead} ${words.hereNotAllocable}`;
   const cell = number === undefined ? undefined : cells[number - 1];
@@ -217,7 +217,7 @@ function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, locale }: 
       </ul>
       {note !== undefined && (
         <p class="no-data">
-          <span class="swatch" style={{ background: beside }} />
+          <span class="swatch" style={{ background: neutralColour }} />
           {note}
         </p>
       )}

@@ -146,7 +146,7 @@ interface DrawingFacts {
 
 const unknown = '#808080';
 /** The colour of land that is not the subject of the map. */
-export const beside = '#dddbd2';
+export const neutralColour = '#dddbd2';
 const reserved = 3;
 
 /** Returns a function that gives the drawing of a cell by its number; undefined if nothing is drawn. */
@@ -159,7 +159,7 @@ export function drawingsOf(view: View, facts: DrawingFacts): (number: number) =>
           color: colourOf(notAllocableCode),
           isPale: onlyCode !== undefined && onlyCode !== notAllocableCode,
         }
-      : { color: beside };
+      : { color: neutralColour };
   const draw = drawingIn(view, facts, colourOf);
   return (number) => {
     if (number === notAllocableCell) return notAllocable;
@@ -174,11 +174,11 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
   const { shown, onlyCode, isHatched, sets, onlySet, legend } = facts;
   switch (view) {
     case 'changed':
-      return (_, { before, after }) => ({ color: before === after ? beside : colourOf(after) });
+      return (_, { before, after }) => ({ color: before === after ? neutralColour : colourOf(after) });
     case 'contested': {
       const bySet = new Map(sets.map(({ sectors, color }) => [keyOfSet(sectors), color]));
       return (cell) => {
-        if (!isContested(cell)) return { color: beside };
+        if (!isContested(cell)) return { color: neutralColour };
         const own = keyOfSet(sectorsOf(cell.mask));
         const key = bySet.has(own) ? own : keyOfSet(null);
         return { color: bySet.get(key) ?? unknown, isPale: onlySet !== undefined && onlySet !== key };

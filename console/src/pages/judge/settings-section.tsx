@@ -18,7 +18,7 @@ interface SettingsSectionProps {
   /** The graph with the parameters of the run as defaults. */
   readonly graph: LandscapeGraph;
   /** The graph with its own defaults. */
-  readonly usual: LandscapeGraph;
+  readonly defaultGraph: LandscapeGraph;
   /** The settings that differ from those of the run. */
   readonly request: RunRequest;
   readonly onChange: (request: RunRequest) => void;
@@ -34,7 +34,7 @@ const manyHectares = 100_000;
 
 /** Thresholds and order with their table, and their effect. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { run, graph, usual, request, onChange, counted, place, total, words } = props;
+  const { run, graph, defaultGraph, request, onChange, counted, place, total, words } = props;
   const isMoved = Object.keys(request.params).length > 0;
   const hectares = pairsOf(counted, place.land);
   const classes = [1, 2, 3, 4, 5];
@@ -70,7 +70,7 @@ export function SettingsSection(props: SettingsSectionProps) {
         {may('landscape:run') && (
           <a
             class="button primary"
-            href={settingsHref({ params, overrides: run.overrides, from_stage: null }, usual)}
+            href={settingsHref({ params, overrides: run.overrides, from_stage: null }, defaultGraph)}
           >
             {words.runThese}
           </a>

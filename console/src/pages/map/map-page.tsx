@@ -130,7 +130,7 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
         <button type="button" class="button" onClick={() => (isAdding.value = true)}>
           + {words.add}
         </button>
-        <label class="small map-apart">
+        <label class="small map-distinct">
           <input
             type="checkbox"
             checked={state.hasDistinctColours.value}
@@ -210,12 +210,12 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   );
 }
 
-const keptAs = 'steppe.tell-apart';
+const storageKey = 'steppe.tell-apart';
 
 /** Without storage, the choice lasts as long as the address. */
 function rememberDistinct(hasDistinctColours: boolean): void {
   try {
-    localStorage.setItem(keptAs, hasDistinctColours ? '1' : '');
+    localStorage.setItem(storageKey, hasDistinctColours ? '1' : '');
   } catch {
     // The page works without.
   }
@@ -223,7 +223,7 @@ function rememberDistinct(hasDistinctColours: boolean): void {
 
 function isKeptDistinct(): boolean {
   try {
-    return localStorage.getItem(keptAs) === '1';
+    return localStorage.getItem(storageKey) === '1';
   } catch {
     return false;
   }

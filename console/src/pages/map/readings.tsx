@@ -20,7 +20,7 @@ interface ReadingsProps {
  * or click.
  */
 export function Readings({ state, locale }: ReadingsProps) {
-  const shown = state.pointer.value ?? state.said.value;
+  const shown = state.pointer.value ?? state.announced.value;
   const { keys, readFailed } = locale.words;
   const unread = state.readFailed.value ? readFailed : keys(matchMedia('(pointer: coarse)').matches);
   return (
@@ -28,7 +28,7 @@ export function Readings({ state, locale }: ReadingsProps) {
       <p>{shown === undefined ? unread : sentenceOf(shown, state, locale)}</p>
       <p class="visually-hidden" role="status">
         {state.readFailed.value && readFailed}
-        {state.said.value !== undefined && sentenceOf(state.said.value, state, locale)}
+        {state.announced.value !== undefined && sentenceOf(state.announced.value, state, locale)}
       </p>
       <ScaleBar metresPerPixel={state.metresPerPixel.value} locale={locale} />
     </div>

@@ -39,7 +39,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
   const { sheet: text } = words;
   const settings = readSheet(state.sheet.value ?? '');
   const units = useSignal<readonly (readonly Unit[])[]>([]);
-  const spoken = useSignal<string>(language);
+  const sheetLanguage = useSignal<string>(language);
   const chosen = useSignal<string | undefined>(undefined);
   const rasters = state.layers.value.filter(({ model, isVisible }) => isVisible && model.kind === 'raster');
   const raster = rasters.find(({ id }) => id === chosen.value) ?? rasters[0];
@@ -119,7 +119,11 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
           </option>
         ))}
       </Choice>
-      <Choice label={text.language} value={spoken.value} onChoice={(each) => (spoken.value = each)}>
+      <Choice
+        label={text.language}
+        value={sheetLanguage.value}
+        onChoice={(each) => (sheetLanguage.value = each)}
+      >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>
             {namesOfLanguages[each].long}
@@ -134,7 +138,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
             of={datasetName(raster.model.dataset)}
             file={{
               label: text.file,
-              path: sheetPath(raster.id, settings, { view, language: spoken.value }),
+              path: sheetPath(raster.id, settings, { view, language: sheetLanguage.value }),
               name: fileNameOf(datasetName(raster.model.dataset), 'pdf'),
             }}
           />

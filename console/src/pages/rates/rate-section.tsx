@@ -5,7 +5,7 @@ import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { refusedOf } from '../../service/ask.ts';
+import { refusedOf } from '../../service/fetch.ts';
 import { may } from '../../service/capabilities.ts';
 import type { Denominator } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';

@@ -16,7 +16,7 @@ import { areasWords } from '../areas/words/words.ts';
 import { resultsWords } from './words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import { limitsWords } from '../limits/words/words.ts';
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
 import { useResource } from '../../service/resource.ts';
 import { inTurn } from '../../service/turns.ts';
 

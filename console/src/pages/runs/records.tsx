@@ -12,7 +12,7 @@ import { runsWords } from './words/words.ts';
 import { mapWords } from '../../map/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import type { HeldRecord } from './record/record-content.ts';
+import type { VersionedRecord } from './record/record-content.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
@@ -51,7 +51,7 @@ export function Records({
 }: {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  readonly held: HeldRecord | undefined;
+  readonly held: VersionedRecord | undefined;
   readonly zoningId: string | undefined;
 }) {
   const { atlas, gaps, lineage, record, report } = runsWords();

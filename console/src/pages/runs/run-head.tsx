@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { hrefOf, address } from '../../address/address.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
-import { isFinal, refusedOf } from '../../service/ask.ts';
+import { isFinal, refusedOf } from '../../service/fetch.ts';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
@@ -27,7 +27,7 @@ import { runsWords } from './words/words.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { get, remove } from '../../service/request.ts';
 import type { SeenRun } from './facts/use-run.ts';
-import { type Known, hrefToSlot } from './graph/node-panel.tsx';
+import { type RunContext, hrefToSlot } from './graph/node-panel.tsx';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
@@ -73,7 +73,7 @@ function Queue({ run }: { readonly run: LandscapeRun }) {
   // The list is read again with each update of the run.
   const { resource } = useResource(
     'newest runs',
-    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isBackground: true }),
     useRounds(run),
   );
   const page = resource.value.value;
@@ -220,7 +220,7 @@ export function Settings({ run, graph }: RunProps) {
 const mostButtons = 2;
 
 /** The reason why a run has failed, with links to its cause. */
-export function FailedRun({ known: { run, graph, plan } }: { readonly known: Known }) {
+export function FailedRun({ known: { run, graph, plan } }: { readonly known: RunContext }) {
   const { failed } = runsWords();
   const hasStored = countStates(run).computed > 0;
   if (runStateOf(run) === 'cancelled')

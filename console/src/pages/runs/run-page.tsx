@@ -10,7 +10,7 @@ import { language } from '../../words/words.ts';
 import { FailedRun } from './run-head.tsx';
 import { type GraphLayout, layOut } from './graph/graph-layout.ts';
 import { GraphView } from './graph/graph-view.tsx';
-import { type Known, NodePanel, SlotPanel } from './graph/node-panel.tsx';
+import { type RunContext, NodePanel, SlotPanel } from './graph/node-panel.tsx';
 import { NodeTable } from './graph/node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
 import { RecordDialog } from './record/record-dialog.tsx';
@@ -23,7 +23,7 @@ import './runs.css';
 import { runsWords } from './words/words.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
-import { getRecord, type HeldRecord } from './record/record-content.ts';
+import { getRecord, type VersionedRecord } from './record/record-content.ts';
 
 interface RunPageProps {
   readonly id: string;
@@ -96,7 +96,7 @@ export function RunPage({ id }: RunPageProps) {
 interface LoadedProps {
   readonly seen: SeenRun;
   readonly graph: LandscapeGraph;
-  readonly held: HeldRecord | undefined;
+  readonly held: VersionedRecord | undefined;
   readonly onEdit: () => void;
   readonly onCancelled: () => void;
 }
@@ -114,7 +114,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
         : await get('/landscape/runs/{id}/plan', { path: { id: run.id }, signal }),
     run.status === 'queued' ? 0 : 1,
   );
-  const known: Known = {
+  const known: RunContext = {
     run,
     graph,
     plan: plan.resource.value.value,
@@ -125,7 +125,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   return (
     <>
       <RunFacts seen={seen} />
-      {held !== undefined && <Said held={held} />}
+      {held !== undefined && <NoteAndBasis held={held} />}
       <div class="actions run-actions">
         <RunLinks run={run} graph={graph} />
         {held !== undefined && may('landscape:run') && (
@@ -162,7 +162,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
 }
 
 /** Note and basis, if there are any. */
-function Said({ held: { record } }: { readonly held: HeldRecord }) {
+function NoteAndBasis({ held: { record } }: { readonly held: VersionedRecord }) {
   const { note, basis } = record;
   return (
     <>
@@ -177,7 +177,7 @@ function Said({ held: { record } }: { readonly held: HeldRecord }) {
 }
 
 /** The graph or the list, chosen by the address or by the width of the page, and the node in focus. */
-function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: Known }) {
+function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: RunContext }) {
   const { run, graph } = known;
   const { view } = runsWords();
   const { path, query } = address.value;

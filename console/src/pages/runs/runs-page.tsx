@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { isHearing } from '../../service/events.ts';
+import { hasEvents } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
@@ -21,7 +21,7 @@ import { get } from '../../service/request.ts';
 const runsPerPage = 10;
 const renewMs = 3000;
 /** Interval of updates while events arrive, for the times that are shown. */
-const toldMs = 10_000;
+const pollWithEventsMs = 10_000;
 
 /** All runs, newest first. */
 export function RunsPage() {
@@ -35,7 +35,7 @@ export function RunsPage() {
   );
   const { value: page, failure, isLoading } = resource.value;
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
-  const everyMs = isHearing.value ? toldMs : renewMs;
+  const everyMs = hasEvents.value ? pollWithEventsMs : renewMs;
   useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs, since: resource.value });
   useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   return (

@@ -51,7 +51,7 @@ export function GroupSeries({ group }: SeriesProps) {
             <span aria-hidden="true">{signs[value.state]}</span> <strong>{text.states[value.state]}</strong>
             {value.state !== 'off' && <span class="muted"> · {value.message}</span>}
           </p>
-          {value.settings === null ? <p>{text.lead}</p> : <Held value={value} />}
+          {value.settings === null ? <p>{text.lead}</p> : <TableContents value={value} />}
           <div class="actions">
             <Places table={value.dataset_id} />
             {may('data:write') && (
@@ -98,7 +98,7 @@ interface Part {
 }
 
 /** The contents of the table, in words. */
-function Held({ value: { settings, districts_version: version } }: Part) {
+function TableContents({ value: { settings, districts_version: version } }: Part) {
   const text = seriesWords();
   if (settings === null) return undefined;
   const share = settings.min_valid_share;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Choice } from '../../parts/fields.tsx';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
-import { refusedOf } from '../../service/ask.ts';
+import { refusedOf } from '../../service/fetch.ts';
 import { words as shellWords } from '../../words/words.ts';
 import { seriesWords } from './words/words.ts';
 import type { GroupZonal } from '../../service/types.ts';

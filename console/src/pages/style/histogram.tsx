@@ -24,11 +24,11 @@ export function Histogram({ distribution, drawing, text, locale }: HistogramProp
   const [from, to] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 1];
   const placeOf = (value: number) => ((value - from) / (to - from || 1)) * width;
   const marks = marksOf(drawing).filter((value) => value >= from && value <= to);
-  const say = (value: number) => formatValue(value, locale.language);
+  const format = (value: number) => formatValue(value, locale.language);
   const label = text.histogram(
-    say(distribution.least),
-    say(distribution.greatest),
-    marks.map(say).join('; '),
+    format(distribution.least),
+    format(distribution.greatest),
+    marks.map(format).join('; '),
   );
   return (
     <figure class="style-histogram">
@@ -49,13 +49,13 @@ export function Histogram({ distribution, drawing, text, locale }: HistogramProp
         })}
         {marks.map((value) => (
           <line key={value} x1={placeOf(value)} x2={placeOf(value)} y1={0} y2={height}>
-            <title>{say(value)}</title>
+            <title>{format(value)}</title>
           </line>
         ))}
       </svg>
       <figcaption aria-hidden="true">
-        <span>{say(distribution.least)}</span>
-        <span>{say(distribution.greatest)}</span>
+        <span>{format(distribution.least)}</span>
+        <span>{format(distribution.greatest)}</span>
       </figcaption>
     </figure>
   );

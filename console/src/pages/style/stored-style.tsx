@@ -10,7 +10,7 @@ import type { MadeStyle } from './offer.ts';
 import type { StyleWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undrawn.ts';
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
 import { remove as removeStyle } from '../../service/request.ts';
 
 /** The path of a dataset or a group. */
@@ -28,13 +28,13 @@ interface StoredProps {
   readonly onMake: () => void;
   readonly onDrop: () => void;
   /** Result of the last change, until the next choice. */
-  readonly said: string;
-  readonly onChanged: (said: string) => void;
+  readonly message: string;
+  readonly onChanged: (message: string) => void;
 }
 
 /** The style of a dataset, its own or that of its group, and the actions on it. */
 export function StoredStyle(props: StoredProps) {
-  const { dataset, group, made, text, locale, said, isMaking, onMake, onDrop, onChanged } = props;
+  const { dataset, group, made, text, locale, message, isMaking, onMake, onDrop, onChanged } = props;
   const isOwn = dataset.sld_storage_key !== null;
   const ofGroup = group !== undefined && group.sld_storage_key !== null ? group : undefined;
   const picker = useRef<HTMLInputElement>(null);
@@ -127,7 +127,7 @@ export function StoredStyle(props: StoredProps) {
       {made !== undefined && group !== undefined && <p class="small muted">{text.groupHint}</p>}
       {!mayWrite && <p class="small muted">{text.needsRight}</p>}
       <div>
-        <p role="status">{made === undefined && said}</p>
+        <p role="status">{made === undefined && message}</p>
         <p class="wrong" role="alert">
           {failures.join(' ')}
         </p>

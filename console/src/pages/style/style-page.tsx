@@ -44,7 +44,7 @@ export function StylePage({ id }: { readonly id: string }) {
   });
   const { value, failure } = resource.value;
   // Kept outside of the component that is recreated with each change of the dataset.
-  const said = useSignal('');
+  const message = useSignal('');
   const title = text.title(value === undefined ? '' : datasetName(value.dataset));
   useTitle(value === undefined ? words().datasets.title : title);
   return (
@@ -57,7 +57,7 @@ export function StylePage({ id }: { readonly id: string }) {
       {value !== undefined && (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, said, reload }} />
+          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, message, reload }} />
         </>
       )}
     </article>
@@ -69,11 +69,11 @@ interface OpenedProps {
   readonly group: DatasetGroup | undefined;
   readonly locale: MapLocale;
   readonly text: StyleWords;
-  readonly said: Signal<string>;
+  readonly message: Signal<string>;
   readonly reload: () => void;
 }
 
-function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
+function Opened({ dataset, group, locale, text, message, reload }: OpenedProps) {
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, `l=${dataset.id}`), []);
   const statistics = useStatistics(dataset.id, dataset.file_type === 'raster' && dataset.status === 'ready');
@@ -134,9 +134,9 @@ function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
           isMaking={isMaking && isStored}
           onMake={() => replaceQuery(offer?.kind === 'symbol' ? writeSymbol(symbol) : writeChoice(choice))}
           onDrop={drop}
-          said={said.value}
+          message={message.value}
           onChanged={(sentence) => {
-            said.value = sentence;
+            message.value = sentence;
             replaceQuery(noChoice);
             reload();
           }}

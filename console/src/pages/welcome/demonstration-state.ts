@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Refused } from '../../service/ask.ts';
+import type { Refused } from '../../service/fetch.ts';
 
 /** The reason why the demonstration has stopped, and the actions to continue; every page shows it. */
 export const halted = signal<

@@ -2,12 +2,12 @@ import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { address, hrefOf } from '../../address/address.ts';
-import { newRequestKey, Refused, refusedOf } from '../../service/ask.ts';
+import { newRequestKey, Refused, refusedOf } from '../../service/fetch.ts';
 import type { LandscapeRun, LandscapeSlot } from '../../service/types.ts';
 import { get, post } from '../../service/request.ts';
 import { planRun } from '../../service/run-request.ts';
 import { task } from '../../uploads/task.ts';
-import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isInProgress, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
@@ -30,7 +30,7 @@ const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', 
   eager: true,
 });
 const slotPrefix = 'landscape-in-';
-const lookEveryMs = 700;
+const pollMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
 /** Factor for the page around the map, and for a margin around the raster. */
@@ -66,7 +66,7 @@ class GivenUp extends Error {
 async function load(): Promise<void> {
   const { signal } = new AbortController();
   const { welcome } = words();
-  say(welcome.steps.files, 0);
+  showStep(welcome.steps.files, 0);
   const examples = await untilDone(findExamples);
   const slots = await untilDone(async () => await get('/landscape/slots', { signal }));
   forgetEarlier(examples);
@@ -86,7 +86,7 @@ async function load(): Promise<void> {
   if (isAtStart) location.hash = href;
 }
 
-function say(step: string, share?: number): void {
+function showStep(step: string, share?: number): void {
   task.value = { title: words().welcome.demonstration, step, share };
 }
 
@@ -144,7 +144,7 @@ async function openCategory(code: string, name: string): Promise<string> {
 function forgetEarlier(examples: readonly Example[]): void {
   const names = new Set<string>(examples.map(({ file }) => file));
   for (const upload of uploads.peek())
-    if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
+    if (names.has(upload.file.name) && !isInProgress(upload)) dismiss(upload.id);
 }
 
 /**
@@ -162,7 +162,7 @@ async function sendMissing(examples: readonly Example[]): Promise<ReadonlyMap<st
     missing.map(async (example) => ({ ...example, content: await fetchExample(example) })),
   );
   let done = ids.size;
-  const step = (): void => say(welcome.steps.uploading(done, examples.length), done / examples.length);
+  const step = (): void => showStep(welcome.steps.uploading(done, examples.length), done / examples.length);
   step();
   const sent = contents.map(async ({ file, title, content, ...place }) => {
     const names = new Map([[file, `${title} (${welcome.example})`]]);
@@ -193,7 +193,11 @@ async function finished(file: File): Promise<string | undefined> {
   const stop = uploads.subscribe((list) => {
     const upload = list.find((each) => each.file === file);
     // One that has failed can be tried again in the tray.
-    if (upload !== undefined && upload.state !== 'sent' && (isInWork(upload) || upload.state === 'failed'))
+    if (
+      upload !== undefined &&
+      upload.state !== 'sent' &&
+      (isInProgress(upload) || upload.state === 'failed')
+    )
       return;
     if (upload?.state !== 'sent') {
       resolve(undefined);
@@ -238,31 +242,34 @@ async function mapYears(id: string): Promise<void> {
  */
 async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
   const { signal } = new AbortController();
-  say(words().welcome.steps.queued);
-  const usual = { params: {}, overrides: {}, from_stage: null };
-  const [plan, graph] = await Promise.all([planRun(usual, signal), get('/landscape/graph', { signal })]);
+  showStep(words().welcome.steps.queued);
+  const defaults = { params: {}, overrides: {}, from_stage: null };
+  const [plan, graph] = await Promise.all([planRun(defaults, signal), get('/landscape/graph', { signal })]);
   // Inputs are pinned only if a slot has newer data from others.
   const pinned = plan.inputs.flatMap(({ group, dataset }) => {
     const own = inputs.get(group);
     return dataset?.id === own ? [] : pairOf(group, own);
   });
-  const body = { ...usual, overrides: Object.fromEntries(pinned) };
+  const body = { ...defaults, overrides: Object.fromEntries(pinned) };
   const { id } = await post('/landscape/runs', { body, key: newRequestKey() });
   for (;;) {
     const run = await get('/landscape/runs/{id}', { path: { id }, signal });
     if (hasEnded(run)) return zoningOf(run, lastNodeOf(graph)?.code);
-    sayPhase(run);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    showPhase(run);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-function sayPhase(run: LandscapeRun): void {
+function showPhase(run: LandscapeRun): void {
   const { steps } = words().welcome;
   const phases = phasesOf(run);
-  if (phases === undefined || run.status === 'queued') say(steps.queued);
+  if (phases === undefined || run.status === 'queued') showStep(steps.queued);
   else if (phases.publish.step === 'now')
-    say(steps.storing(phases.publish.stored, phases.publish.of), phases.publish.stored / phases.publish.of);
-  else say(steps.computing(Math.round(phases.compute.share * 100)), phases.compute.share);
+    showStep(
+      steps.storing(phases.publish.stored, phases.publish.of),
+      phases.publish.stored / phases.publish.of,
+    );
+  else showStep(steps.computing(Math.round(phases.compute.share * 100)), phases.compute.share);
 }
 
 function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefined): string {

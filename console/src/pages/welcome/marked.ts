@@ -1,4 +1,4 @@
-import { refusedOf } from '../../service/ask.ts';
+import { refusedOf } from '../../service/fetch.ts';
 import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
 import { demonstrationCode } from './demonstration-state.ts';

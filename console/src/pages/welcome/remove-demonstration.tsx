@@ -1,7 +1,7 @@
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useSignal } from '@preact/signals';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../service/ask.ts';
+import { type Refused, refusedOf } from '../../service/fetch.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';

@@ -4,7 +4,7 @@ import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { halted, isLoading } from './demonstration-state.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { Refused } from '../../service/ask.ts';
+import { Refused } from '../../service/fetch.ts';
 
 /** The sources of the files of the demonstration, as their licences require. */
 const sources = [

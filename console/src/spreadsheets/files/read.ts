@@ -13,7 +13,7 @@ const otherText = /^\s*<(?:!doctype|html|head|meta|table|\?xml|\?mso)/i;
 /** A PDF, an RTF document, or control characters that do not occur in text. */
 // eslint-disable-next-line no-control-regex
 const foreign = /^(?:%PDF|\{\\rtf)|[\u0000-\u0008\u000e-\u001f]/;
-const charactersLookedAt = 4096;
+const charactersExamined = 4096;
 /** The name of the part that holds an encrypted workbook, as OLE writes it. */
 const encryptedPart = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]);
 
@@ -30,7 +30,7 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, fileName: str
   const { text, encoding, notes } = decodeText(bytes);
   if (text.includes('\0')) throw new SpreadsheetFault('notSpreadsheet');
   if (otherText.test(text)) throw new SpreadsheetFault('otherSpreadsheet');
-  if (foreign.test(text.slice(0, charactersLookedAt))) throw new SpreadsheetFault('notSpreadsheet');
+  if (foreign.test(text.slice(0, charactersExamined))) throw new SpreadsheetFault('notSpreadsheet');
   const name = fileName.replace(/^.*[/\\]|\.[^.]*$/g, '');
   const { rows, notes: found } = readDelimited(text);
   const textNotes = { ...notes, ...found };

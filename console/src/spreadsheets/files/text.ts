@@ -4,7 +4,7 @@ import { maxCells } from './xlsx-sheet.ts';
 import { joinCommas } from './unquoted-commas.ts';
 import { type Cell, SpreadsheetFault, type TextNotes } from '../model/types.ts';
 
-const bytesLookedAt = 4096;
+const bytesExamined = 4096;
 /** Largest share of invalid bytes above ASCII in a UTF-8 text; a text with more is in another charset. */
 const damagedShare = 0.05;
 
@@ -59,7 +59,7 @@ function encodingOf(bytes: Uint8Array): Unicode {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   // In UTF-16, each ASCII character, such as digits and delimiters, has a zero byte.
   const zeros = [0, 0];
-  const head = bytes.subarray(0, bytesLookedAt);
+  const head = bytes.subarray(0, bytesExamined);
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   if (odd > head.length / 20 && even * 10 < odd) return 'utf-16le';
@@ -69,24 +69,24 @@ function encodingOf(bytes: Uint8Array): Unicode {
 
 /** In the order of preference: commas and bars also occur in texts. */
 const delimiters = ['\t', ';', '|', ','] as const;
-const linesLookedAt = 200;
-const charactersLookedAt = 256 * 1024;
+const linesExamined = 200;
+const charactersExamined = 256 * 1024;
 /** A quote that is not closed within this length is an ordinary character. */
 const maxQuotedCharacters = 64 * 1024;
 const maxColumns = 16_384;
 
 /** Reads delimited text as rows of cells. @throws {SpreadsheetFault} */
 export function readDelimited(text: string) {
-  const told = /^sep=(.)\r?\n/i.exec(text);
-  const body = told === null ? text : text.slice(told[0].length);
-  const delimiter = told?.[1] ?? delimiterOf(body);
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = declared === null ? text : text.slice(declared[0].length);
+  const delimiter = declared?.[1] ?? delimiterOf(body);
   const rows = [...rowsOf(body, delimiter)];
   return delimiter === ',' ? joinCommas(rows) : { rows, notes: {} };
 }
 
 /** Finds the delimiter that gives most lines the same number of cells. */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, charactersLookedAt);
+  const head = text.slice(0, charactersExamined);
   let [best, bestLines]: [string, number] = [',', 0];
   for (const delimiter of delimiters) {
     const counts = new Map<number, number>();
@@ -94,7 +94,7 @@ function delimiterOf(text: string): string {
     for (const { length } of rowsOf(head, delimiter)) {
       if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
       lines += 1;
-      if (lines >= linesLookedAt) break;
+      if (lines >= linesExamined) break;
     }
     const alike = Math.max(0, ...counts.values());
     // A less preferred delimiter has to be clearly better.

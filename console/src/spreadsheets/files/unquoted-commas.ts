@@ -3,7 +3,7 @@ import type { Cell, TextNotes } from '../model/types.ts';
 
 const whole = /^[+\-\u2212]?\d{1,3}(?:[ \u00a0]\d{3})*$|^[+\-\u2212]?\d+$/;
 const fraction = /^\d+%?$/;
-const rowsLookedAt = 200;
+const rowsExamined = 200;
 
 /**
  * Repairs unquoted decimal commas in a text whose delimiter is the comma: `Абай,1,5,2,5` below `Регион,2022,2023`.
@@ -34,7 +34,7 @@ export function joinCommas(rows: readonly (readonly Cell[])[]): {
 
 /** The first row of texts alone with at least as many cells as any row above it. */
 function headerOf(rows: readonly (readonly Cell[])[]): number {
-  return rows.slice(0, rowsLookedAt).findIndex((row) => {
+  return rows.slice(0, rowsExamined).findIndex((row) => {
     const texts = row.filter((cell) => cell !== null);
     const isYear = (cell: Cell) => /^(?:19|20)\d\d$/.test(lineOf(cell));
     return texts.length > 1 && texts.every((cell) => Number.isNaN(Number(cell)) || isYear(cell));

@@ -5,12 +5,12 @@ import type { Cell, HeaderRows, Merge, Period, Sheet } from '../model/types.ts';
 import { isPlaceHeading, isUnitName } from './unit-words.ts';
 
 /** Limits of the first row of the header, and of its number of lines. */
-const rowsLookedAt = 200;
+const rowsExamined = 200;
 const maxLines = 6;
 const maxBlanks = 2;
 const maxHeadings = 4;
 /** Wider sheets exist; these columns suffice to find their header. */
-const columnsLookedAt = 2000;
+const columnsExamined = 2000;
 
 export interface Line {
   /** Cells; a merged cell is repeated in each of its cells. */
@@ -21,9 +21,9 @@ export interface Line {
 }
 
 /** The rows at the top of a sheet; a merged cell is repeated in each of its cells. */
-export function topLines(sheet: Sheet, rows = rowsLookedAt): readonly Line[] {
+export function topLines(sheet: Sheet, rows = rowsExamined): readonly Line[] {
   const lines = sheet.rows.slice(0, rows).map((row) => ({
-    cells: row.slice(0, columnsLookedAt),
+    cells: row.slice(0, columnsExamined),
     count: row.reduce<number>((sum, cell) => sum + (cell === null ? 0 : 1), 0),
     isMerged: false,
   }));
@@ -39,7 +39,7 @@ function fillMerge({ top, left, bottom, right }: Merge, lines: { cells: Cell[]; 
     if (line === undefined) return;
     line.isMerged = true;
     while (line.cells.length < left) line.cells.push(null);
-    for (let column = left; column <= Math.min(right, columnsLookedAt - 1); column += 1)
+    for (let column = left; column <= Math.min(right, columnsExamined - 1); column += 1)
       line.cells[column] = value;
   }
 }

@@ -24,7 +24,7 @@ const words = {
     /^(?:№|no\.?|n|#|п\/п|р\/с|№ ?п\/п|№ ?р\/с|рет ?№?|(?:№|номер|код) ?(?:строки|стр\.?)|жол(?:дың)? (?:№|коды|нөмірі))$/iu,
 };
 
-const rowsLookedAt = 500;
+const rowsExamined = 500;
 /** A long table repeats each time and each indicator; a column with more different texts has another role. */
 const maxRepeated = 400;
 
@@ -62,7 +62,7 @@ export const partNames: readonly (readonly [RegExp, string, number])[] = [
 
 /** Guesses the role of each column from its name and its cells. */
 export function guessRoles(names: readonly string[], rows: readonly (readonly Cell[])[]): readonly Role[] {
-  const step = Math.max(1, Math.floor(rows.length / rowsLookedAt));
+  const step = Math.max(1, Math.floor(rows.length / rowsExamined));
   const sample = rows.filter((_, index) => index % step === 0);
   const facts = names.map((name, column) => factsOf(name, column, sample));
   const roles = facts.map(firstRole);
@@ -245,9 +245,9 @@ function chooseNames(facts: readonly Facts[], roles: Role[]): void {
   const texts = facts.filter(
     ({ column, counts, filled }) => roles[column] === 'note' && counts.text * 2 > filled && filled > 0,
   );
-  const spoken = texts.filter(({ name }) => words.name.test(name) || words.region.test(name));
+  const titled = texts.filter(({ name }) => words.name.test(name) || words.region.test(name));
   const ofUnits = texts.filter(({ units, filled }) => units * 2 > filled);
-  const candidates = spoken.length > 0 ? spoken : ofUnits.length > 1 ? ofUnits : texts.slice(0, 1);
+  const candidates = titled.length > 0 ? titled : ofUnits.length > 1 ? ofUnits : texts.slice(0, 1);
   const isOfRegions = ({ name }: Facts): boolean => words.region.test(name) && !words.name.test(name);
   // If regions and districts are equally numerous, the names are those of districts.
   const rank = (each: Facts): number => each.named - each.column / 1000 - (isOfRegions(each) ? 0.9 : 0);
@@ -265,7 +265,7 @@ function chooseNames(facts: readonly Facts[], roles: Role[]): void {
   if (region !== undefined) roles[region.column] = 'region';
 }
 
-const crossedRowsLookedAt = 5000;
+const crossedRowsExamined = 5000;
 /** Limit of different texts, such as crops, kinds of animals or forms of property, that repeat for each place. */
 const mostTexts = 100;
 /** Minimum average number of rows of a place. */
@@ -286,7 +286,7 @@ function crossedColumn(
   if (!roles.includes('value')) return undefined;
   const places = roles.flatMap((role, at) => (/^(?:code|name|region)$/.test(role) ? [at] : []));
   if (places.length === 0) return undefined;
-  const sample = rows.slice(0, crossedRowsLookedAt);
+  const sample = rows.slice(0, crossedRowsExamined);
   const placesOf = filledDown(places, sample);
   const count = new Set(placesOf).size;
   if (count * fewestRepeats > sample.length) return undefined;

@@ -10,11 +10,11 @@ import { isPlaceHeading, isUnitName } from './unit-words.ts';
 /** Limit of rows between a header and the first row of its table. */
 const rowsToBody = 4;
 const mostTables = 50;
-const rowsLookedAt = 500;
+const rowsExamined = 500;
 /** Minimum number of rows of a table before another header is looked for. */
 const fewestRows = 2;
 /** Number of first cells of a column that may contain its header. */
-const headingsLookedAt = 8;
+const headingsExamined = 8;
 /** Largest share of a column that the header of a table with few rows takes. */
 const headerShare = 0.4;
 /** Minimum overlap of the columns of places in two tables side by side. */
@@ -22,8 +22,8 @@ const commonShare = 0.5;
 
 /** Finds the tables of a sheet, below and beside each other. A single table covers the whole sheet. */
 export function findTables(sheet: Sheet): readonly TableArea[] {
-  return below(sheet)
-    .flatMap((area) => beside(sheet, area))
+  return tablesBelow(sheet)
+    .flatMap((area) => tablesBeside(sheet, area))
     .slice(0, mostTables)
     .map((area, _, all) => ({ ...area, label: labelOf(cut(sheet, area), area, all.length) }));
 }
@@ -56,7 +56,7 @@ export function cut(sheet: Sheet, { top, left, bottom, right }: Area): Sheet {
 }
 
 /** Tables below each other: rows at which another header begins. */
-function below(sheet: Sheet): readonly Area[] {
+function tablesBelow(sheet: Sheet): readonly Area[] {
   const starts = [0];
   let names: readonly string[] | undefined;
   let bodies = 0;
@@ -69,7 +69,7 @@ function below(sheet: Sheet): readonly Area[] {
       [names, bodies, across] = [undefined, 0, undefined];
       if (starts.length > mostTables) break;
     }
-    if (across === undefined && row < rowsLookedAt && isAcross(cells)) across = cells;
+    if (across === undefined && row < rowsExamined && isAcross(cells)) across = cells;
     if (bodies < fewestRows && isBody(cells)) bodies += 1;
   }
   return starts.map((top, at) => ({
@@ -129,11 +129,11 @@ function beginOf({ rows }: Sheet, header: number): number {
 }
 
 /** Tables beside each other: columns of places behind columns of values, which have values behind them again. */
-function beside(sheet: Sheet, area: Area): readonly Area[] {
+function tablesBeside(sheet: Sheet, area: Area): readonly Area[] {
   const part = cut(sheet, area);
   if (turned(part) !== undefined) return [area];
   // The headers of two tables may differ in height: columns are judged by most of their cells.
-  const rows = part.rows.slice(area.top, area.top + rowsLookedAt);
+  const rows = part.rows.slice(area.top, area.top + rowsExamined);
   const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
   const columns = Array.from({ length: width }, (_, column) => columnOf(column, rows));
   const keys = columns.filter(({ isOfPlaces }) => isOfPlaces);
@@ -166,7 +166,7 @@ interface Facts {
 
 function columnOf(column: number, rows: readonly (readonly Cell[])[]): Facts {
   const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
-  const heads = cells.slice(0, headingsLookedAt).filter((cell) => kindOf(cell) === 'text');
+  const heads = cells.slice(0, headingsExamined).filter((cell) => kindOf(cell) === 'text');
   const kinds = cells.slice(Math.floor(cells.length * headerShare)).map(kindOf);
   const isMostly = (...wanted: readonly string[]) =>
     kinds.filter((kind) => wanted.includes(kind)).length * 2 > kinds.length;

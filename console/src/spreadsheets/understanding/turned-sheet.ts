@@ -1,8 +1,8 @@
 import type { Cell, Merge, Sheet } from '../model/types.ts';
 import { isRegionCode, isUnitName } from './unit-words.ts';
 
-const rowsLookedAt = 60;
-const columnsLookedAt = 400;
+const rowsExamined = 60;
+const columnsExamined = 400;
 /** Minimum number of units from left to right that make a header of units, as opposed to a header with one similar word. */
 const fewestUnits = 3;
 /** Larger sheets are not transposed: they would have more columns than a table may have. */
@@ -13,7 +13,7 @@ const mostRows = 5000;
  * the table stays there. Merged cells are transposed as well.
  */
 export function turned(sheet: Sheet): Sheet | undefined {
-  const header = sheet.rows.slice(0, rowsLookedAt).findIndex(isAcross);
+  const header = sheet.rows.slice(0, rowsExamined).findIndex(isAcross);
   if (header === -1 || sheet.rows.length > mostRows) return undefined;
   const labels = sheet.rows.slice(header + 1).map((row) => row[0] ?? null);
   if (labels.filter((label) => isUnitName(label) || isRegionCode(label)).length * 3 >= labels.length)
@@ -33,7 +33,7 @@ export function turned(sheet: Sheet): Sheet | undefined {
 
 /** Returns true if a row has units from left to right. */
 export function isAcross(row: readonly Cell[]): boolean {
-  const texts = row.slice(0, columnsLookedAt).filter((cell) => cell !== null);
+  const texts = row.slice(0, columnsExamined).filter((cell) => cell !== null);
   const units = texts.slice(1).filter(isUnitName).length + (isUnitName(row[0]) ? 1 : 0);
   if (units >= fewestUnits && units * 5 >= texts.length * 3) return true;
   // Codes of regions and districts, each once, beside an empty cell or a heading.

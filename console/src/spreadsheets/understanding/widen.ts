@@ -115,14 +115,14 @@ function createTimes(
   });
   const year = periods.length === 1 ? yearOfTitle(title) : undefined;
   const part = periods.length === 1 && title !== undefined ? partOfTitle(title) : undefined;
-  const spelled = (cell: Cell, part: (typeof partNames)[number] | undefined): string => {
+  const periodText = (cell: Cell, part: (typeof partNames)[number] | undefined): string => {
     const text = lineOf(cell);
     if (part === undefined || text === '' || !/^(?:\d{1,2}|I{1,3}|IV)$/.test(text)) return text;
     const [, unit] = part;
     return unit === 'мес' ? `M${text}` : `${text} ${unit}`;
   };
   return (row) => {
-    const texts = named.map(({ index, part }) => spelled(row[index] ?? null, part));
+    const texts = named.map(({ index, part }) => periodText(row[index] ?? null, part));
     const own = texts.join(' ');
     if (part !== undefined && periodOf(own)?.kind === 'year') {
       tally.add('partAbove', { text: title ?? '', became: part });

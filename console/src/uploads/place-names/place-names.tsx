@@ -107,19 +107,19 @@ function useShared(
   { units, text, choices }: { readonly units: readonly MatchedUnit[] } & Pick<Shared, 'text' | 'choices'>,
   choose: Shared['choose'],
 ): Shared {
-  const spoken = language();
+  const shownLanguage = language();
   const { titleOf, groups } = useMemo(() => {
     const regions = new Map(
       units.flatMap((unit) =>
         unit.level === 'region'
-          ? [[unit.kato.slice(0, 2), text.unit(nameIn(unit, spoken), unit.kind, undefined)]]
+          ? [[unit.kato.slice(0, 2), text.unit(nameIn(unit, shownLanguage), unit.kind, undefined)]]
           : [],
       ),
     );
     const titles = new Map(
       units.map((unit) => {
         const region = unit.level === 'region' ? undefined : regions.get(unit.kato.slice(0, 2));
-        return [unit.kato, text.unit(nameIn(unit, spoken), unit.kind, region)];
+        return [unit.kato, text.unit(nameIn(unit, shownLanguage), unit.kind, region)];
       }),
     );
     const titleOf = (kato: string): string => titles.get(kato) ?? kato;
@@ -128,7 +128,7 @@ function useShared(
       units: all,
     }));
     return { titleOf, groups };
-  }, [units, spoken, text]);
+  }, [units, shownLanguage, text]);
   return { text, titleOf, groups, choices, choose };
 }
 

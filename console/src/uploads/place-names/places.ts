@@ -44,15 +44,15 @@ export function placesOf(rows: readonly NamedRow[], matches: readonly Match[]): 
 }
 
 export function sortPlaces(places: readonly Place[]): Sorted {
-  const isQuiet = ({ match }: Place): boolean => match.status === 'none' && quiet.includes(match.reason);
+  const isBackground = ({ match }: Place): boolean => match.status === 'none' && quiet.includes(match.reason);
   const isOpen = ({ match: { status } }: Place): boolean => status === 'doubtful' || status === 'none';
-  const open = places.filter((place) => isOpen(place) && !isQuiet(place));
+  const open = places.filter((place) => isOpen(place) && !isBackground(place));
   return {
     // Questions with candidates come first, since they are answered quickly.
     questions: open.toSorted((one, other) => rank(one) - rank(other)),
     likely: places.filter(({ match }) => match.status === 'likely'),
     certain: places.filter(({ match }) => match.status === 'exact'),
-    others: places.filter(isQuiet),
+    others: places.filter(isBackground),
   };
 }
 

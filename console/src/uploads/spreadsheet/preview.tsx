@@ -71,20 +71,20 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
               <th scope="col" class="small muted" aria-colindex={1}>
                 {text.row}
               </th>
-              <Beside columns={left} isHead />
+              <ColumnSpacer columns={left} isHead />
               {seen.map((column, index) => (
                 <Head key={left + index} column={column} index={left + index} text={text} onRole={onRole} />
               ))}
             </tr>
           </thead>
           <tbody>
-            <Above rows={top} />
+            <RowSpacer rows={top} />
             {shown?.rows.map((row, at) => (
               <tr key={top + at} aria-rowindex={top + at + 2}>
                 <th scope="row" class="small muted" aria-colindex={1}>
                   {shown.numbers[at]}
                 </th>
-                <Beside columns={left} />
+                <ColumnSpacer columns={left} />
                 {seen.map(({ role }, index) => (
                   <td
                     key={left + index}
@@ -94,10 +94,10 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
                     {textOf(row[left + index] ?? null, format)}
                   </td>
                 ))}
-                <Beside columns={right} />
+                <ColumnSpacer columns={right} />
               </tr>
             ))}
-            <Above rows={Math.max(0, rows - top - (shown?.rows.length ?? 0))} />
+            <RowSpacer rows={Math.max(0, rows - top - (shown?.rows.length ?? 0))} />
           </tbody>
         </table>
       </div>
@@ -171,7 +171,7 @@ function Head({
 }
 
 /** A spacer for the rows that are not rendered. */
-function Above({ rows }: { readonly rows: number }) {
+function RowSpacer({ rows }: { readonly rows: number }) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (row.current !== null) row.current.style.height = `${rows * rowHeight}px`;
@@ -180,7 +180,7 @@ function Above({ rows }: { readonly rows: number }) {
 }
 
 /** A spacer for the columns that are not rendered. */
-function Beside({ columns, isHead = false }: { readonly columns: number; readonly isHead?: boolean }) {
+function ColumnSpacer({ columns, isHead = false }: { readonly columns: number; readonly isHead?: boolean }) {
   const cell = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     if (isHead && cell.current !== null) cell.current.style.width = `${columns * columnWidth}px`;

@@ -71,7 +71,7 @@ export function ThresholdFields({ graph, request, onChange, words }: SettingsPro
 
 /** The order in which sectors lead where they are equally suitable. */
 export function SectorOrder({ graph, request, onChange, words }: SettingsProps) {
-  const said = useSignal('');
+  const announced = useSignal('');
   const param = graph.params.find(({ name }) => name === 'tie_priority');
   if (param === undefined) return undefined;
   const value = valueIn(request, param);
@@ -83,7 +83,7 @@ export function SectorOrder({ graph, request, onChange, words }: SettingsProps) 
     if (number === undefined) return;
     onChange(withParam(request, param, moved(order, place, by)));
     const next = place + by;
-    said.value = words.place(nameOf(number), next + 1, order.length);
+    announced.value = words.place(nameOf(number), next + 1, order.length);
     // The row has moved, and its button may be disabled at the end of the list.
     const isLast = next === 0 || next === order.length - 1;
     const towards = isLast ? -by : by;
@@ -114,7 +114,7 @@ export function SectorOrder({ graph, request, onChange, words }: SettingsProps) 
         ))}
       </ol>
       <p class="visually-hidden" role="status">
-        {said.value}
+        {announced.value}
       </p>
     </div>
   );

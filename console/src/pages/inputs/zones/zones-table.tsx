@@ -12,11 +12,11 @@ interface ZonesTableProps extends Omit<SettingsProps, 'onChange'> {
 /** The zone of each pair of suitability and sensitivity with the current thresholds. */
 export function ZonesTable({ graph, request, words, hectares }: ZonesTableProps) {
   const thresholds = thresholdsIn(graph, request);
-  const usual = thresholdsIn(graph, { ...request, params: {} });
+  const defaults = thresholdsIn(graph, { ...request, params: {} });
   const node = graph.nodes.find(({ params }) => params.includes('v1_min_s_e12'));
   const entries = node?.legend.entries ?? [];
   const isChanged = classes.some((s) =>
-    classes.some((e) => zoneOf(s, e, thresholds) !== zoneOf(s, e, usual)),
+    classes.some((e) => zoneOf(s, e, thresholds) !== zoneOf(s, e, defaults)),
   );
   return (
     <div>
@@ -46,7 +46,7 @@ export function ZonesTable({ graph, request, words, hectares }: ZonesTableProps)
               {classes.map((e) => {
                 const zone = zoneOf(s, e, thresholds);
                 const colour = entries.find(({ value }) => value === zone)?.color;
-                const isChanged = zone !== zoneOf(s, e, usual);
+                const isChanged = zone !== zoneOf(s, e, defaults);
                 return (
                   <td
                     key={e}

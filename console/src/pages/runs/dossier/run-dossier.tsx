@@ -2,7 +2,7 @@ import { address, replaceQuery } from '../../../address/address.ts';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import { useCounted, askCounted } from '../../../service/counted.ts';
+import { useCounted, fetchCounted } from '../../../service/counted.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatBytes } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
@@ -133,7 +133,7 @@ function File({ dossier, name }: { readonly dossier: Dossier; readonly name: str
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `${path} ${language()}`,
     async (asking) =>
-      await askCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
+      await fetchCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
         Number(headers.get('content-length')),
       ),
   );

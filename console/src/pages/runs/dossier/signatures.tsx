@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure } from '../../../parts/loading.tsx';
-import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../service/ask.ts';
+import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../service/fetch.ts';
 import { may } from '../../../service/capabilities.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
-import { isFinal, fetchFromService, refusalOf } from '../../../service/ask.ts';
-import { hearEvents, isHearing, type ServiceEvent } from '../../../service/events.ts';
+import { isFinal, fetchFromService, refusalOf } from '../../../service/fetch.ts';
+import { listenToEvents, hasEvents, type ServiceEvent } from '../../../service/events.ts';
 import { type Resource, useResource } from '../../../service/resource.ts';
 import { language } from '../../../words/words.ts';
 import { hasEnded } from './run-facts.ts';
@@ -16,9 +16,9 @@ export interface SeenRun {
 
 const visibleMs = 1000;
 /** Interval of updates while events arrive, for the times that are shown. */
-const toldMs = 5000;
+const pollWithEventsMs = 5000;
 /** Events within this time cause one request. */
-const gatherMs = 200;
+const batchMs = 200;
 /** Also the interval of requests from a hidden tab. */
 export const hiddenMs = 30_000;
 
@@ -35,7 +35,7 @@ export function useRun(id: string): {
   const isOver = (value !== undefined && hasEnded(value.run)) || (failure !== undefined && isFinal(failure));
   useRepeated(reload, {
     isWaiting: !isLoading && !isOver,
-    everyMs: isHearing.value ? toldMs : visibleMs,
+    everyMs: hasEvents.value ? pollWithEventsMs : visibleMs,
     since: resource.value,
   });
   useEvents(reload, { isWanted: !isOver, isAbout: (event) => event.run_id === id, key: id });
@@ -51,7 +51,7 @@ async function readRun(id: string, signal: AbortSignal): Promise<SeenRun> {
   });
 }
 
-interface Hearing {
+interface EventOptions {
   readonly isWanted: boolean;
   readonly isAbout: (event: ServiceEvent) => boolean;
   /** Identifies the subject of the events. */
@@ -63,16 +63,16 @@ export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
   type.startsWith('run.') && type !== 'run.progress';
 
 /** Calls `act` after events about a subject. */
-export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing): void {
+export function useEvents(act: () => void, { isWanted, isAbout, key }: EventOptions): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = hearEvents((event) => {
+    const stop = listenToEvents((event) => {
       if (event.type !== 'reset' && !isAbout(event)) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         act();
-      }, gatherMs);
+      }, batchMs);
     });
     return () => {
       clearTimeout(timer);

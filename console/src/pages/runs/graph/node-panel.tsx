@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../../address/address.ts';
-import type { Refused } from '../../../service/ask.ts';
+import type { Refused } from '../../../service/fetch.ts';
 import { formatDuration } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { DatasetLink } from '../facts/dataset-link.tsx';
@@ -11,7 +11,7 @@ import { runsWords } from '../words/words.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
 /** The data of a run that the page has loaded. */
-export interface Known {
+export interface RunContext {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
   /** Undefined until the run has begun and its plan is loaded. */
@@ -20,7 +20,7 @@ export interface Known {
 }
 
 /** A node of the run: its state and reason, its inputs and its outputs. */
-export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: Known }) {
+export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: RunContext }) {
   const { run, graph, plan, planFailure } = known;
   const { panel, why } = runsWords();
   const planned = plan?.nodes.find(({ node_code: code }) => code === node.node_code);
@@ -62,7 +62,7 @@ export function durationOf({ started_at: start, finished_at: end, status }: RunN
   return formatDuration(Date.parse(end) - Date.parse(start), language());
 }
 
-function Why({ planned, known }: { readonly planned: PlannedNode; readonly known: Known }) {
+function Why({ planned, known }: { readonly planned: PlannedNode; readonly known: RunContext }) {
   const { run, graph } = known;
   const { why } = runsWords();
   const params = new Map(graph.params.map((param) => [param.name, param.title]));
@@ -101,7 +101,7 @@ function Name({
 }: {
   readonly id: string | null;
   readonly none: string;
-  readonly known: Known;
+  readonly known: RunContext;
 }) {
   return id === null ? <span>{none}</span> : <DatasetLink id={id} name={nameIn(known.plan, id)} />;
 }
@@ -121,7 +121,7 @@ function Reads({
   readonly groups: readonly string[];
   readonly node: RunNode;
   readonly planned: PlannedNode | undefined;
-  readonly known: Known;
+  readonly known: RunContext;
 }) {
   const { graph } = known;
   const { panel } = runsWords();
@@ -167,7 +167,7 @@ function hrefToVertex(key: string): string {
   return hrefOf(path, { ...Object.fromEntries(query), node: key });
 }
 
-function Output({ node, known: { run } }: { readonly node: RunNode; readonly known: Known }) {
+function Output({ node, known: { run } }: { readonly node: RunNode; readonly known: RunContext }) {
   const { panel } = runsWords();
   const [output] = node.outputs ?? [];
   if (output === undefined)
@@ -207,7 +207,7 @@ function Legend({
 }
 
 /** A slot in the run: its dataset, and the reason for the choice. */
-export function SlotPanel({ group, known }: { readonly group: string; readonly known: Known }) {
+export function SlotPanel({ group, known }: { readonly group: string; readonly known: RunContext }) {
   const { run, graph, plan } = known;
   const { panel } = runsWords();
   const input = plan?.inputs.find((each) => each.group === group);
@@ -249,7 +249,7 @@ function SlotData({
 }: {
   readonly id: string | undefined;
   readonly input: LandscapePlan['inputs'][number] | undefined;
-  readonly known: Known;
+  readonly known: RunContext;
 }): ComponentChildren {
   const { panel } = runsWords();
   if (id === undefined) {

@@ -1,5 +1,5 @@
 import { hrefOf } from '../../../address/address.ts';
-import { durationOf, type Known } from './node-panel.tsx';
+import { durationOf, type RunContext } from './node-panel.tsx';
 import { reasonOf } from '../facts/reasons.ts';
 import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
@@ -10,7 +10,7 @@ export function NodeTable({
   known: { run, graph, plan },
   hrefTo,
 }: {
-  readonly known: Known;
+  readonly known: RunContext;
   readonly hrefTo: (code: string) => string;
 }) {
   const words = runsWords();

@@ -6,7 +6,7 @@ import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../../service/ask.ts';
+import { type Refused, refusedOf } from '../../../service/fetch.ts';
 import { may } from '../../../service/capabilities.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';

@@ -1,4 +1,4 @@
-import { type Asking, fetchFromService, refusalOf } from '../../../service/ask.ts';
+import { type RequestOptions, fetchFromService, refusalOf } from '../../../service/fetch.ts';
 import { pathTo } from '../../../service/request.ts';
 import type { RunRecord } from '../../../service/types.ts';
 
@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../service/types.ts';
 export type RecordContent = Pick<RunRecord, 'name' | 'note' | 'state' | 'basis'>;
 
 /** A record with the ETag that a change has to send. */
-export interface HeldRecord {
+export interface VersionedRecord {
   readonly record: RunRecord;
   readonly etag: string;
 }
@@ -53,17 +53,17 @@ export function withChanges(
 }
 
 /** @throws {Refused} */
-export async function getRecord(id: string, signal?: AbortSignal): Promise<HeldRecord> {
+export async function getRecord(id: string, signal?: AbortSignal): Promise<VersionedRecord> {
   return await askForRecord(id, { signal });
 }
 
 /** Replaces a record unless it has changed since it was read. @throws {Refused} with 412 if it has */
-export async function putRecord(id: string, record: RecordContent, etag: string): Promise<HeldRecord> {
+export async function putRecord(id: string, record: RecordContent, etag: string): Promise<VersionedRecord> {
   return await askForRecord(id, { method: 'PUT', body: record }, etag);
 }
 
-async function askForRecord(id: string, asking: Asking, etag?: string): Promise<HeldRecord> {
-  const { method = 'GET', body, ...rest } = asking;
+async function askForRecord(id: string, options: RequestOptions, etag?: string): Promise<VersionedRecord> {
+  const { method = 'GET', body, ...rest } = options;
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(etag === undefined ? {} : { 'if-match': etag }),

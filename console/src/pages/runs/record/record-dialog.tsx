@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { Dialog } from '../../../parts/dialogs.tsx';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { sentenceOf } from '../../../parts/loading.tsx';
-import { refusedOf } from '../../../service/ask.ts';
+import { refusedOf } from '../../../service/fetch.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import {
   contentOf,
@@ -11,14 +11,14 @@ import {
   recordStates,
   withChanges,
   getRecord,
-  type HeldRecord,
+  type VersionedRecord,
   putRecord,
 } from './record-content.ts';
 import { ContentFacts, WhoAndWhen } from './record-history.tsx';
 import { runsWords } from '../words/words.ts';
 
 interface RecordDialogProps {
-  readonly held: HeldRecord;
+  readonly held: VersionedRecord;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }

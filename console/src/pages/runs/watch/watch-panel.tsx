@@ -19,7 +19,7 @@ import { get, put, remove } from '../../../service/request.ts';
 import { zoningCode } from '../../../../../common/landscape/zoning.ts';
 
 const renewMs = 4000;
-const usualHold = 'PT30M';
+const defaultHold = 'PT30M';
 
 interface WatchProps {
   readonly watch: LandscapeWatch;
@@ -59,7 +59,7 @@ export function WatchPanel() {
 
 function Switch({ watch, onChanged }: WatchProps & { readonly onChanged: () => void }) {
   const text = watchWords();
-  const hold = useSignal(watch.hold ?? usualHold);
+  const hold = useSignal(watch.hold ?? defaultHold);
   /** The choice of the person, until the service confirms it. */
   const wanted = useSignal<boolean | undefined>(undefined);
   useEffect(() => void (wanted.value = undefined), [watch]);

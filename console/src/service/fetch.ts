@@ -35,7 +35,7 @@ export function isFinal({ status }: Refused): boolean {
 }
 
 /** Parts of a request beside its path. */
-export interface Asking {
+export interface RequestOptions {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -43,22 +43,22 @@ export interface Asking {
   readonly key?: string;
   readonly signal?: AbortSignal | undefined;
   /** Time limit between bytes of the answer. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** True for a background request, which does not prompt for a token. */
-  readonly isQuiet?: boolean;
+  readonly isBackground?: boolean;
 }
 
 /** The time that the page waits for an answer, or for more of it, before it reports that none has come. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Requests JSON from the service. Paths are relative to the page, so that it works below any path of a proxy. If the
  * service requires a token, the page asks the person for one and repeats the request.
  * @throws {Refused}
  */
-export async function ask<T>(
+export async function fetchJson<T>(
   path: string,
-  { method = 'GET', body, key, ...asking }: Asking = {},
+  { method = 'GET', body, key, ...options }: RequestOptions = {},
 ): Promise<T> {
   const init = {
     method,
@@ -68,7 +68,7 @@ export async function ask<T>(
     },
     body: body === undefined ? null : JSON.stringify(body),
   };
-  return await fetchFromService(path, { ...init, ...asking }, async (response) => {
+  return await fetchFromService(path, { ...init, ...options }, async (response) => {
     if (!response.ok) throw await refusalOf(response, method);
     return response.status === 204 ? JSON.parse('null') : await response.json();
   });
@@ -87,20 +87,20 @@ export function keyHeader(key: string): string {
 }
 
 /** Time for which an early answer counts as current. */
-const earlyMs = 10_000;
-const early = new Map<string, Promise<Response>>();
+const prefetchedMs = 10_000;
+const prefetched = new Map<string, Promise<Response>>();
 
 /**
  * Requests JSON early, for a part of the page whose script is still loading. The first request for the same path gets this
  * answer, read already. @throws {Refused}
  */
-export async function askEarly(path: string): Promise<Response> {
-  const answering = fetchFromService(path, {}, readWhole);
+export async function prefetch(path: string): Promise<Response> {
+  const pending = fetchFromService(path, {}, readWhole);
   // A failure reaches the caller that takes this answer, if there is one.
-  answering.catch(() => undefined);
-  early.set(path, answering);
-  setTimeout(() => early.delete(path), earlyMs);
-  return await answering;
+  pending.catch(() => undefined);
+  prefetched.set(path, pending);
+  setTimeout(() => prefetched.delete(path), prefetchedMs);
+  return await pending;
 }
 
 /** Reads the body while the page is idle. */
@@ -110,7 +110,7 @@ async function readWhole(response: Response): Promise<Response> {
   return Object.assign(response, { json: async () => await Promise.resolve(body) });
 }
 
-interface Fetching extends Omit<Asking, 'body' | 'key'> {
+interface FetchOptions extends Omit<RequestOptions, 'body' | 'key'> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData | null;
 }
@@ -122,18 +122,18 @@ interface Fetching extends Omit<Asking, 'body' | 'key'> {
  */
 export async function fetchFromService<T>(
   path: string,
-  fetching: Fetching,
+  options: FetchOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const answering = early.get(path);
-  if (answering !== undefined && !changes(fetching.method)) {
-    early.delete(path);
-    return await read(await answering);
+  const pending = prefetched.get(path);
+  if (pending !== undefined && !changes(options.method)) {
+    prefetched.delete(path);
+    return await read(await pending);
   }
   for (;;) {
     const token = authorization();
-    const isAsked = async () => fetching.isQuiet !== true && (await askForToken(token));
-    const answer = await fetchOnce(path, { fetching, token }, async (response) =>
+    const isAsked = async () => options.isBackground !== true && (await askForToken(token));
+    const answer = await fetchOnce(path, { options, token }, async (response) =>
       response.status === 401 && (await isAsked()) ? undefined : { read: await read(response) },
     );
     if (answer !== undefined) return answer.read;
@@ -141,31 +141,31 @@ export async function fetchFromService<T>(
 }
 
 interface Attempt {
-  readonly fetching: Fetching;
+  readonly options: FetchOptions;
   readonly token: string | undefined;
 }
 
 async function fetchOnce<T>(
   path: string,
-  { fetching, token }: Attempt,
+  { options, token }: Attempt,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { method = 'GET', body = null, signal, patienceMs: patience = patienceMs } = fetching;
-  const headers = new Headers({ ...fetching.headers, 'accept-language': language() });
+  const { method = 'GET', body = null, signal, timeoutMs: limitMs = timeoutMs } = options;
+  const headers = new Headers({ ...options.headers, 'accept-language': language() });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const ended = new AbortController();
   const end = (): void => ended.abort();
   signal?.addEventListener('abort', end);
-  let timer = setTimeout(end, patience);
+  let timer = setTimeout(end, limitMs);
   const isAlive = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(end, patience);
+    timer = setTimeout(end, limitMs);
   };
   try {
     signal?.throwIfAborted();
     const response = await fetch(path.replace(/^\//, './'), { method, body, headers, signal: ended.signal });
     clearTimeout(timer);
-    return await read(watched(response, isAlive));
+    return await read(withProgress(response, isAlive));
   } catch (error) {
     if (signal?.aborted === true || error instanceof Refused) throw error;
     throw new Refused('', { status: 0, isChange: changes(method) });
@@ -176,7 +176,7 @@ async function fetchOnce<T>(
 }
 
 /** Returns the same answer, and calls back for each part of its body. */
-function watched(response: Response, isAlive: () => void): Response {
+function withProgress(response: Response, isAlive: () => void): Response {
   const { body, status, headers } = response;
   // A response with such a status cannot be constructed with a body.
   if (body === null || status === 204) return response;

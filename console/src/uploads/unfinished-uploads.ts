@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Slot } from './destination.ts';
 
 /** The storage key of the ids of unfinished uploads. */
-const keptAs = 'steppe-uploads';
+const storageKey = 'steppe-uploads';
 /** By then the service has deleted an upload without new bytes. */
 const daysKept = 7;
 
@@ -12,7 +12,7 @@ export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
 export type Fields = Readonly<Record<string, string>>;
 
 /** An upload that was begun and not finished. */
-export interface KeptUpload {
+export interface UnfinishedUpload {
   readonly id: string;
   readonly day: number;
   readonly file: FileFacts;
@@ -21,7 +21,7 @@ export interface KeptUpload {
 }
 
 /** An upload that an earlier visit did not finish, with the received bytes. */
-export interface Interrupted extends KeptUpload {
+export interface Interrupted extends UnfinishedUpload {
   readonly received: number;
 }
 
@@ -32,7 +32,7 @@ export function forgetInterrupted(id: string): void {
   if (interrupted.peek().length > 0) interrupted.value = interrupted.peek().filter((each) => each.id !== id);
 }
 
-type Kept = Readonly<Record<string, KeptUpload>>;
+type StoredUploads = Readonly<Record<string, UnfinishedUpload>>;
 
 /** Identifies a file and its destination; a modified file has another time. */
 export function fingerprintOf({ name, size, lastModified }: FileFacts, fields: Fields): string {
@@ -40,19 +40,19 @@ export function fingerprintOf({ name, size, lastModified }: FileFacts, fields: F
 }
 
 /** The id of the unfinished upload of a file. */
-export function keptUpload(fingerprint: string): string | undefined {
+export function unfinishedUpload(fingerprint: string): string | undefined {
   return read()[fingerprint]?.id;
 }
 
 /** All unfinished uploads, in the order in which they were begun. */
-export function keptUploads(): readonly KeptUpload[] {
+export function unfinishedUploads(): readonly UnfinishedUpload[] {
   return Object.values(read());
 }
 
-export function keepUpload(kept: Omit<KeptUpload, 'day'>): void {
-  const { name, size, lastModified } = kept.file;
-  const entry = { ...kept, day: today(), file: { name, size, lastModified } };
-  write({ ...read(), [fingerprintOf(kept.file, kept.fields)]: entry });
+export function storeUpload(stored: Omit<UnfinishedUpload, 'day'>): void {
+  const { name, size, lastModified } = stored.file;
+  const entry = { ...stored, day: today(), file: { name, size, lastModified } };
+  write({ ...read(), [fingerprintOf(stored.file, stored.fields)]: entry });
 }
 
 export function forgetUpload(fingerprint: string): void {
@@ -62,20 +62,20 @@ export function forgetUpload(fingerprint: string): void {
 
 const today = (): number => Math.floor(Date.now() / 86_400_000);
 
-function read(): Kept {
+function read(): StoredUploads {
   try {
-    const kept: Kept = Object(JSON.parse(localStorage.getItem(keptAs) ?? '{}'));
+    const stored: StoredUploads = Object(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
     return Object.fromEntries(
-      Object.entries(kept).filter(([, { day, file }]) => today() - day < daysKept && file !== undefined),
+      Object.entries(stored).filter(([, { day, file }]) => today() - day < daysKept && file !== undefined),
     );
   } catch {
     return {};
   }
 }
 
-function write(kept: Kept): void {
+function write(stored: StoredUploads): void {
   try {
-    localStorage.setItem(keptAs, JSON.stringify(kept));
+    localStorage.setItem(storageKey, JSON.stringify(stored));
   } catch {
     // Without storage, uploads start again.
   }
@@ -88,7 +88,7 @@ const here = new Set<string>();
 let answering: BroadcastChannel | undefined;
 
 /** Records that this tab continues an upload, so that other tabs leave it alone. */
-export function beAt(id: string): void {
+export function claimUpload(id: string): void {
   here.add(id);
   if (answering !== undefined) return;
   const channel = new BroadcastChannel(channelName);
@@ -100,12 +100,12 @@ export function beAt(id: string): void {
 }
 
 /** Returns true if this tab continues, or has continued, an upload. */
-export function isHere(id: string): boolean {
+export function isClaimedHere(id: string): boolean {
   return here.has(id);
 }
 
 /** Asks all open tabs which uploads they continue. */
-export async function findAttended(): Promise<ReadonlySet<string>> {
+export async function findClaimed(): Promise<ReadonlySet<string>> {
   const channel = new BroadcastChannel(channelName);
   const found = new Set(here);
   channel.addEventListener('message', ({ data }) => {

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ask } from '../../service/ask.ts';
-import { hearEvents, isHearing } from '../../service/events.ts';
+import { fetchJson } from '../../service/fetch.ts';
+import { listenToEvents, hasEvents } from '../../service/events.ts';
 import { filled } from '../../service/request.ts';
 import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts';
 
 /** Interval of checks for datasets that others have added or deleted. */
-const lookEveryMs = 15_000;
+const pollMs = 15_000;
 /** The same while events arrive. */
-const lookAnywayMs = 60_000;
+const fallbackPollMs = 60_000;
 /** Changes within this time are checked together. */
-const gatherMs = 1000;
+const batchMs = 1000;
 const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** The current state of a list, as far as it can be shown without moving rows. */
@@ -43,9 +43,9 @@ interface DatasetFilter {
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
-  isQuiet = false,
+  isBackground = false,
 ): Promise<DatasetSummaryPage> {
-  return await ask(filled('/datasets', { query: filter }), { signal, isQuiet });
+  return await fetchJson(filled('/datasets', { query: filter }), { signal, isBackground });
 }
 
 const none: News = { rows: [], added: undefined };
@@ -72,33 +72,33 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
       const added = isSame ? undefined : Math.max(0, now.total - list.total);
       if (!left.signal.aborted) news.value = { list, news: { rows, added } };
     };
-    let isLooking = false;
+    let isPolling = false;
     const start = async (): Promise<void> => {
-      if (isLooking || document.visibilityState !== 'visible') return;
-      isLooking = true;
+      if (isPolling || document.visibilityState !== 'visible') return;
+      isPolling = true;
       await check().catch(() => undefined);
-      isLooking = false;
+      isPolling = false;
     };
-    let lookedAt = Date.now();
+    let polledAt = Date.now();
     const timer = setInterval(() => {
-      if (isHearing.peek() && Date.now() - lookedAt < lookAnywayMs) return;
-      lookedAt = Date.now();
+      if (hasEvents.peek() && Date.now() - polledAt < fallbackPollMs) return;
+      polledAt = Date.now();
       void start();
-    }, lookEveryMs);
-    let gathering: ReturnType<typeof setTimeout> | undefined;
-    const stop = hearEvents(({ type }) => {
+    }, pollMs);
+    let batchTimer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listenToEvents(({ type }) => {
       if (type === 'dataset.progress' || type.startsWith('run.')) return;
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
+      batchTimer ??= setTimeout(() => {
+        batchTimer = undefined;
         void start();
-      }, gatherMs);
+      }, batchMs);
     });
     const seen = (): void => void start();
     document.addEventListener('visibilitychange', seen);
     return () => {
       left.abort();
       clearInterval(timer);
-      clearTimeout(gathering);
+      clearTimeout(batchTimer);
       stop();
       document.removeEventListener('visibilitychange', seen);
     };
