@@ -2,8 +2,9 @@ import './columns.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { yearReadings } from '../../../../common/table/periods/read.ts';
-import { address, hrefOf } from '../../address/address.ts';
+import { hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { pageInAddress } from '../../parts/page-links.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
@@ -77,7 +78,7 @@ function Content({ dataset, text, reload }: Part) {
 }
 
 function Choosing({ dataset, text, reload }: Part) {
-  const page = Math.max(1, Math.floor(Number(address.value.query.get('page') ?? 1)) || 1);
+  const page = pageInAddress();
   const first = (page - 1) * columnsOfPage;
   const {
     value,

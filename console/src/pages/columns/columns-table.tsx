@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
+import { pageParameter } from '../../parts/page-links.tsx';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
@@ -78,7 +79,7 @@ function Pages({
   readonly text: ColumnsWords;
 }) {
   const last = Math.ceil(all / columnsOfPage);
-  const go = (to: number): void => replaceQuery({ page: to === 1 ? undefined : String(to) });
+  const go = (to: number): void => replaceQuery({ page: pageParameter(to) });
   const from = Math.min((page - 1) * columnsOfPage + 1, all);
   return (
     <nav class="columns-pages" aria-label={text.pages}>

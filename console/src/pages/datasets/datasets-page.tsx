@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useTitle } from '../../parts/hooks.ts';
+import { useMedia, useTitle } from '../../parts/hooks.ts';
+import { PageLinks, pageParameter } from '../../parts/page-links.tsx';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
@@ -12,7 +13,6 @@ import { DatasetRows } from './dataset-rows.tsx';
 import { listDatasets, useNews } from './news.ts';
 import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../../parts/lazy.tsx';
 import { seriesWords } from '../series/words/words.ts';
@@ -46,7 +46,7 @@ export function DatasetsPage() {
   useEffect(() => {
     // The rows of the last page may have been deleted or moved.
     if (lastPage !== undefined && Number(filter.page ?? 1) > Math.max(lastPage, 1))
-      replaceQuery({ page: lastPage > 1 ? String(lastPage) : undefined });
+      replaceQuery({ page: pageParameter(lastPage) });
   }, [lastPage, filter.page]);
   const { value, failure, isLoading } = resource.value;
   const { rows, added } = useNews(filter, value);
@@ -104,8 +104,13 @@ export function DatasetsPage() {
             </a>
           </div>
         )}
-        {value !== undefined && value.total_pages > 1 && (
-          <Pages page={value.page} pages={value.total_pages} />
+        {value !== undefined && (
+          <PageLinks
+            path={['datasets']}
+            page={value.page}
+            pages={value.total_pages}
+            label={datasets.page(value.page, value.total_pages)}
+          />
         )}
       </section>
     </div>
@@ -166,40 +171,12 @@ function dayIn(query: URLSearchParams, name: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
 }
 
-function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
-  const { datasets } = words();
-  const query = Object.fromEntries(address.value.query);
-  const hrefFor = (to: number): string =>
-    hrefOf(['datasets'], { ...query, page: to > 1 ? String(to) : undefined });
-  return (
-    <nav class="pages" aria-label={datasets.page(page, pages)}>
-      {page > 1 && (
-        <a class="button" href={hrefFor(page - 1)} rel="prev">
-          ‹ {datasets.previous}
-        </a>
-      )}
-      <span class="muted">{datasets.page(page, pages)}</span>
-      {page < pages && (
-        <a class="button" href={hrefFor(page + 1)} rel="next">
-          {datasets.next} ›
-        </a>
-      )}
-    </nav>
-  );
-}
-
 const narrow = '(max-width: 860px)';
 
 /** Folds its content behind a label on a narrow page; shows it elsewhere. */
 export function Fold({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  const isNarrow = useSignal(matchMedia(narrow).matches);
-  useEffect(() => {
-    const media = matchMedia(narrow);
-    const follow = (): void => void (isNarrow.value = media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  if (!isNarrow.value) return <>{children}</>;
+  const isNarrow = useMedia(narrow);
+  if (!isNarrow) return <>{children}</>;
   return (
     <details class="fold">
       <summary>{label}</summary>

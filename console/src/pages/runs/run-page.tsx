@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useTitle } from '../../parts/hooks.ts';
+import { useMedia, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
@@ -181,7 +181,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   const { run, graph } = known;
   const { view } = runsWords();
   const { path, query } = address.value;
-  const isNarrow = useNarrow();
+  const isNarrow = useMedia(narrow);
   const wanted = query.get('as');
   const isList = wanted === 'list' || (wanted !== 'graph' && isNarrow);
   const focused = query.get('node') ?? undefined;
@@ -250,15 +250,3 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
 
 /** Below this width the columns of the graph do not fit side by side. */
 const narrow = '(max-width: 900px)';
-
-/** Returns true while the page is too narrow for the graph. */
-function useNarrow(): boolean {
-  const isNarrow = useSignal(matchMedia(narrow).matches);
-  useEffect(() => {
-    const media = matchMedia(narrow);
-    const follow = (): void => void (isNarrow.value = media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  return isNarrow.value;
-}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { pageInAddress, PageLinks } from '../../parts/page-links.tsx';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import { hasEvents } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
@@ -27,7 +28,7 @@ const pollWithEventsMs = 10_000;
 export function RunsPage() {
   const text = runsWords();
   useTitle(text.title);
-  const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
+  const number = pageInAddress();
   const { resource, reload } = useResource(
     `runs ${number} ${language()}`,
     async (signal) =>
@@ -117,7 +118,12 @@ function List({ page }: ListProps) {
           ))}
         </tbody>
       </table>
-      <Pages page={page} />
+      <PageLinks
+        path={['landscape', 'runs']}
+        page={page.page}
+        pages={page.total_pages}
+        label={runsWords().list.page(page.page, page.total_pages)}
+      />
     </>
   );
 }
@@ -237,30 +243,4 @@ function countsOf(run: LandscapeRun): string {
   return (['computed', 'reused'] as const)
     .flatMap((state) => (states[state] === 0 ? [] : [counts[state](states[state])]))
     .join(' · ');
-}
-
-function Pages({ page: { page, total_pages: pages } }: ListProps) {
-  const { list } = runsWords();
-  const { datasets } = pageWords();
-  if (pages < 2) return undefined;
-  const hrefFor = (to: number): string =>
-    hrefOf(['landscape', 'runs'], {
-      page: to > 1 ? String(to) : undefined,
-      pick: address.value.query.get('pick') ?? undefined,
-    });
-  return (
-    <nav class="pages" aria-label={list.page(page, pages)}>
-      {page > 1 && (
-        <a class="button" href={hrefFor(page - 1)} rel="prev">
-          ‹ {datasets.previous}
-        </a>
-      )}
-      <span class="muted">{list.page(page, pages)}</span>
-      {page < pages && (
-        <a class="button" href={hrefFor(page + 1)} rel="next">
-          {datasets.next} ›
-        </a>
-      )}
-    </nav>
-  );
 }

@@ -1,3 +1,4 @@
+import { readAllPages } from '../../service/all-pages.ts';
 import { refusedOf } from '../../service/fetch.ts';
 import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
@@ -70,15 +71,11 @@ export function outputsOf(uploads: ReadonlySet<string>, runs: readonly Landscape
 }
 
 async function listRunsSince(since: string, signal: AbortSignal): Promise<readonly LandscapeRun[]> {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, total_pages: pages } = await get('/landscape/runs', {
-      query: { page, page_size: 10 },
-      signal,
-    });
-    ids.push(...data.filter(({ created_at: at }) => at >= since).map(({ id }) => id));
-    if (page >= pages || data.some(({ created_at: at }) => at < since)) break;
-  }
+  const newestFirst = await readAllPages(
+    async (page) => await get('/landscape/runs', { query: { page, page_size: 10 }, signal }),
+    (runs) => runs.some(({ created_at: at }) => at < since),
+  );
+  const ids = newestFirst.filter(({ created_at: at }) => at >= since).map(({ id }) => id);
   return await eachOf(ids, async (id) => await get('/landscape/runs/{id}', { path: { id }, signal }));
 }
 
@@ -87,13 +84,8 @@ async function listAll(
   signal: AbortSignal,
 ): Promise<readonly DatasetSummary[]> {
   if (categoryId === undefined) return [];
-  const all: DatasetSummary[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { category_id: categoryId, page, page_size: 100 };
-    const { data, total_pages: pages } = await get('/datasets', { query, signal });
-    all.push(...data);
-    if (page >= pages) return all;
-  }
+  const query = { category_id: categoryId, page_size: 100 };
+  return await readAllPages(async (page) => await get('/datasets', { query: { ...query, page }, signal }));
 }
 
 /** Reads datasets; those that were deleted meanwhile are left out. */
