@@ -5,6 +5,7 @@ import { Spreadsheets } from '../uploads/spreadsheets.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
+import { FormActions } from '../parts/dialogs.tsx';
 import { useTitle } from '../parts/hooks.ts';
 import { pageAt } from './pages.tsx';
 import { Shell } from './shell.tsx';
@@ -57,7 +58,7 @@ function TokenDialog() {
     if (asked === undefined) dialog.current?.close();
     else if (dialog.current?.open === false) dialog.current.showModal();
   }, [asked]);
-  const { token, shell } = words();
+  const { token } = words();
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -86,14 +87,7 @@ function TokenDialog() {
           </p>
         )}
         <p class="small muted">{token.kept}</p>
-        <div class="actions">
-          <button type="submit" class="button primary">
-            {token.use}
-          </button>
-          <button type="button" class="button" onClick={declineToken}>
-            {shell.cancel}
-          </button>
-        </div>
+        <FormActions label={token.use} onCancel={declineToken} />
       </form>
     </dialog>
   );

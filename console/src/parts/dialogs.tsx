@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { type Refused, refusedOf } from '../service/fetch.ts';
 import { words } from '../words/words.ts';
+import { useAction } from './hooks.ts';
 import { sentenceOf } from './loading.tsx';
 
 /** A modal dialog, open while it is rendered. Escape closes it; a click beside it closes one that is not large. */
@@ -57,29 +58,18 @@ export function FormDialog({
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
-  const { dataset: text, shell, failure: failures } = words();
-  const failure = useSignal<string | undefined>(undefined);
-  const isSaving = useSignal(false);
+  const { dataset: text, failure: failures } = words();
   const form = useRef<HTMLFormElement>(null);
   /** The initial value of each field: a browser may show a text differently from the stored one. */
   const before = useRef<ReadonlyMap<string, string>>(new Map());
   useLayoutEffect(() => {
     before.current = new Map([...fieldsOf(form.current), ...before.current]);
   });
-  const send = async (): Promise<void> => {
-    if (isLoading || isSaving.peek()) return;
+  const saving = useAction(async () => {
     const changed = [...fieldsOf(form.current)].filter(([name, value]) => before.current.get(name) !== value);
-    isSaving.value = true;
-    failure.value = undefined;
-    try {
-      if (changed.length > 0) await save(Object.fromEntries(changed));
-      onClose();
-    } catch (error) {
-      failure.value = sentenceOf(refusedOf(error));
-    } finally {
-      isSaving.value = false;
-    }
-  };
+    if (changed.length > 0) await save(Object.fromEntries(changed));
+    onClose();
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -87,7 +77,7 @@ export function FormDialog({
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          if (!isLoading) saving.run();
         }}
       >
         {children}
@@ -97,22 +87,37 @@ export function FormDialog({
           </p>
         )}
         <p class="wrong" role="alert">
-          {failure.value}
+          {saving.failure}
         </p>
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isLoading || isSaving.value}>
-            {text.save}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
+        <FormActions label={text.save} isDisabled={isLoading || saving.isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
 
-function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
+interface FormActionsProps {
+  /** Label of the button that submits the form. */
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The buttons of a form in a dialog: submit and cancel. */
+export function FormActions({ label, isDisabled = false, onCancel }: FormActionsProps) {
+  return (
+    <div class="actions">
+      <button type="submit" class="button primary" disabled={isDisabled}>
+        {label}
+      </button>
+      <button type="button" class="button" onClick={onCancel}>
+        {words().shell.cancel}
+      </button>
+    </div>
+  );
+}
+
+/** Returns the texts of the fields of a form, by name. */
+export function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
   const entries = form === null ? [] : [...new FormData(form)];
   return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }

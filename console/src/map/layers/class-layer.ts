@@ -1,10 +1,10 @@
 import TileLayer from 'ol/layer/Tile.js';
-import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../../raster/client.ts';
 import type { RasterPlace, ViewCode } from '../../raster/projection.ts';
 import type { ClassColours } from './class-colours.ts';
+import { createCanvasTiles } from '../drawing/canvas-tiles.ts';
 import { isOnStripe } from '../drawing/hatching.ts';
-import { squareOf, tileGridOf, tilePixels } from '../place/views.ts';
+import { tilePixels } from '../place/views.ts';
 
 interface ClassLayerOptions {
   readonly view: ViewCode;
@@ -37,27 +37,15 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
     colourClasses(classes, shown, pixels);
     canvas.getContext('2d')?.putImageData(image, 0, 0);
   };
-  const source = new ImageTile({
-    projection: view,
-    tileGrid: tileGridOf(view),
-    interpolate: false,
-    transition: 0,
-    wrapX: view === 'EPSG:3857',
-    loader: async (zoom, column, row) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = tilePixels;
-      canvas.height = tilePixels;
-      try {
-        const lattice = place.lattice(view, squareOf(view, zoom, column, row));
-        const classes = await rasters.classes({ url, lattice, size: tilePixels });
-        if (classes === undefined) return canvas;
-        classesOf.set(canvas, new Uint16Array(classes));
-        canvases.add(new WeakRef(canvas));
-        colour(canvas);
-      } catch (error) {
-        onFailure(error);
-      }
-      return canvas;
+  const source = createCanvasTiles({
+    view,
+    onFailure,
+    draw: async (canvas, square) => {
+      const classes = await rasters.classes({ url, lattice: place.lattice(view, square), size: tilePixels });
+      if (classes === undefined) return;
+      classesOf.set(canvas, new Uint16Array(classes));
+      canvases.add(new WeakRef(canvas));
+      colour(canvas);
     },
   });
   const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept, zIndex: 10 });

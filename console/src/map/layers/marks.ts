@@ -17,15 +17,7 @@ export function createMarks(view: ViewCode) {
     const [x = 0, y = 0] = place;
     const { left, top, metresPerPixel, ratio } = pixels;
     const path = crossAt((x - left) / metresPerPixel, (top - y) / metresPerPixel, ratio);
-    // A light halo below the dark line is visible on every colour.
-    for (const [colour, width] of [
-      ['#ffffff', 5],
-      ['#1d2733', 2],
-    ] as const) {
-      context.strokeStyle = colour;
-      context.lineWidth = width * ratio;
-      context.stroke(path);
-    }
+    strokeWithHalo(context, path, { ratio, width: 2 });
   });
   let frame: readonly number[][] = [];
   const border = createSheet((context, { left, top, metresPerPixel, ratio }) => {
@@ -33,14 +25,7 @@ export function createMarks(view: ViewCode) {
     const path = new Path2D();
     for (const [x = 0, y = 0] of frame) path.lineTo((x - left) / metresPerPixel, (top - y) / metresPerPixel);
     path.closePath();
-    for (const [colour, width] of [
-      ['#ffffff', 5],
-      ['#1d2733', 2],
-    ] as const) {
-      context.strokeStyle = colour;
-      context.lineWidth = width * ratio;
-      context.stroke(path);
-    }
+    strokeWithHalo(context, path, { ratio, width: 2 });
   });
   const layer = createDrawnLayer('map-marks', [border, sheet], 950);
   return {
@@ -91,15 +76,7 @@ export function createUnitOutline(view: ViewCode, districts: Districts): UnitOut
   const border = createSheet((context, pixels) => {
     const path = pathOf(shown, pixels);
     context.lineJoin = 'round';
-    // A light halo below the dark line is visible on every colour.
-    for (const [colour, width] of [
-      ['#ffffff', 5],
-      ['#1d2733', 2.5],
-    ] as const) {
-      context.strokeStyle = colour;
-      context.lineWidth = width * pixels.ratio;
-      context.stroke(path);
-    }
+    strokeWithHalo(context, path, { ratio: pixels.ratio, width: 2.5 });
   });
   const layer = createDrawnLayer('map-unit', [border], 950);
   return {
@@ -119,4 +96,18 @@ export function createUnitOutline(view: ViewCode, districts: Districts): UnitOut
       return outlines.findLast((outline) => isInside(outline, x, y))?.kato;
     },
   };
+}
+
+/** Draws a dark line with a light halo, which is visible on every colour; `width` in CSS pixels. */
+function strokeWithHalo(
+  context: CanvasRenderingContext2D,
+  path: Path2D,
+  { ratio, width }: { readonly ratio: number; readonly width: number },
+): void {
+  context.strokeStyle = '#ffffff';
+  context.lineWidth = 5 * ratio;
+  context.stroke(path);
+  context.strokeStyle = '#1d2733';
+  context.lineWidth = width * ratio;
+  context.stroke(path);
 }

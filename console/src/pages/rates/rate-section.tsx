@@ -4,8 +4,8 @@ import { formatDates } from '../../map/units/unit-series.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
-import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { refusedOf } from '../../service/fetch.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { Denominator } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
@@ -92,42 +92,32 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
   const { rate: text } = locale.words;
   const kind = useSignal<(typeof kinds)[number]>(denominator.by ?? 'none');
   const search = useSignal('');
-  const failure = useSignal<string | undefined>(undefined);
-  const isSaving = useSignal(false);
   const isByTable = kind.value === 'dataset';
   const { resource, reload } = useResource(`tables ${isByTable} ${search.value}`, async (signal) =>
     isByTable ? await readTables(id, search.value, signal) : undefined,
   );
   const { value: found, failure: unread } = resource.value;
-  const save = async (form: FormData): Promise<void> => {
-    isSaving.value = true;
-    failure.value = undefined;
+  const saving = useAction(async (form: FormData) => {
     const per = Number(form.get('per') ?? 1000);
     const table = form.get('table');
-    try {
-      if (kind.value === 'none') await remove('/datasets/{id}/denominator', { path: { id } });
-      else
-        await put('/datasets/{id}/denominator', {
-          path: { id },
-          body: {
-            by: kind.value,
-            per,
-            ...(kind.value === 'dataset' && { dataset_id: typeof table === 'string' ? table : '' }),
-          },
-        });
-      onSaved();
-    } catch (error) {
-      failure.value = sentenceOf(refusedOf(error));
-    } finally {
-      isSaving.value = false;
-    }
-  };
+    if (kind.value === 'none') await remove('/datasets/{id}/denominator', { path: { id } });
+    else
+      await put('/datasets/{id}/denominator', {
+        path: { id },
+        body: {
+          by: kind.value,
+          per,
+          ...(kind.value === 'dataset' && { dataset_id: typeof table === 'string' ? table : '' }),
+        },
+      });
+    onSaved();
+  });
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(new FormData(event.currentTarget));
+        saving.run(new FormData(event.currentTarget));
       }}
     >
       <fieldset class="rate-kinds">
@@ -178,13 +168,13 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
         />
       )}
       <p class="wrong" role="alert">
-        {failure.value}
+        {saving.failure}
       </p>
       <p class="actions">
         <button
           type="submit"
           class="button primary"
-          disabled={isSaving.value || (isByTable && !found?.tables.length)}
+          disabled={saving.isRunning || (isByTable && !found?.tables.length)}
         >
           {text.save}
         </button>
