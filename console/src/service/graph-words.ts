@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { LegendEntry } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../words/languages.ts';
 import { language } from '../words/words.ts';
-import { listGroups } from './groups.ts';
+import { landscapeCategory, listGroups } from './groups.ts';
 import { get } from './request.ts';
 import type { Category, DatasetGroup, DatasetSummary, LandscapeGraph } from './types.ts';
 
@@ -67,7 +67,7 @@ export function shownGroup<T extends Pick<DatasetGroup, 'code' | 'name' | 'descr
 
 /** Returns a category with name and description in the language of the reader. */
 export function shownCategory<T extends Pick<Category, 'code' | 'name' | 'description'>>(category: T): T {
-  return category.code === 'landscape' ? shown(category, words()?.category) : category;
+  return category.code === landscapeCategory ? shown(category, words()?.category) : category;
 }
 
 function shown<T extends { readonly name: string; readonly description: string }>(

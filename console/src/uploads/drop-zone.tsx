@@ -3,6 +3,7 @@ import type { TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
 import { Refused } from '../service/fetch.ts';
+import { landscapeCategory } from '../service/groups.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
 import type { Category } from '../service/types.ts';
 import { get, post } from '../service/request.ts';
@@ -14,8 +15,6 @@ import { addFiles, uploads } from './uploads.ts';
 
 /** The code of the category for uploads if there is no other category by a person. */
 const ownCode = 'uploads';
-/** The code of the category for the rasters of the Landscape Program. */
-const landscapeCode = 'landscape';
 
 /** While files are dragged over a page with slots: the code of the slot below them. */
 export const dragged = signal<{ readonly slot: string | undefined } | undefined>(undefined);
@@ -198,7 +197,7 @@ async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
   const [categories, { maxBytes }] = await Promise.all([get('/categories', { signal }), findLimit()]);
   const found =
-    categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
+    categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCategory);
   return { categoryId: (found ?? (await createOwnCategory())).id, maxBytes };
 }
 

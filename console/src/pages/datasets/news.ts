@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fetchJson } from '../../service/fetch.ts';
 import { listenToEvents, hasEvents } from '../../service/events.ts';
+import { isEnd } from '../../service/follow-status.ts';
 import { filled } from '../../service/request.ts';
 import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts';
 
@@ -11,7 +12,6 @@ const pollMs = 15_000;
 const fallbackPollMs = 60_000;
 /** Changes within this time are checked together. */
 const batchMs = 1000;
-const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** The current state of a list, as far as it can be shown without moving rows. */
 export interface News {
@@ -63,7 +63,7 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
     const check = async (): Promise<void> => {
       const [now, page] = await Promise.all([
         listDatasets({ ...filter, page: '1', page_size: '1' }, left.signal, true),
-        rows.some(({ status }) => !ends.has(status)) ? listDatasets(filter, left.signal, true) : undefined,
+        rows.some(({ status }) => !isEnd(status)) ? listDatasets(filter, left.signal, true) : undefined,
       ]);
       const known = new Map(page?.data.map((row) => [row.id, row]));
       rows = rows.map((row) => known.get(row.id) ?? row);

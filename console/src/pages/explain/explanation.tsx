@@ -1,3 +1,4 @@
+import { slotPrefix } from '../../service/groups.ts';
 import { formatNumber, formatValue } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
 import { language } from '../../words/words.ts';
@@ -59,7 +60,7 @@ function Missing({ missing }: { readonly missing: LandscapeExplanation['missing'
       <ul>
         {missing.map(({ group, title, text }) => (
           <li key={group}>
-            {group.startsWith('landscape-in-') ? (
+            {group.startsWith(slotPrefix) ? (
               <a href={hrefOf(['landscape'], { slot: group })}>{title}</a>
             ) : (
               <strong>{title}</strong>

@@ -1,8 +1,8 @@
+import { slotPrefix } from '../../service/groups.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 
 export const comparisons = ['<', '<=', '=', '!=', '>=', '>'] as const;
 export const maxConditions = 8;
-const slotPrefix = 'landscape-in-';
 
 /** A condition on a raster of a run, as in its form. */
 export interface Condition {

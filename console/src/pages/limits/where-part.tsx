@@ -60,7 +60,6 @@ export function WherePart({ runId, zoningId, graph }: WhereProps) {
             number={at + 1}
             condition={condition}
             bands={bands}
-
             onChange={(part) => change(at, part)}
             onRemove={
               conditions.value.length === 1

@@ -67,7 +67,6 @@ export function RunPage({ id }: RunPageProps) {
           seen={seen}
           graph={graph.resource.value.value}
           held={held}
-
           onEdit={() => void (isEditing.value = true)}
           onCancelled={run.reload}
         />
@@ -78,7 +77,6 @@ export function RunPage({ id }: RunPageProps) {
       {isEditing.value && held !== undefined && (
         <RecordDialog
           held={held}
-
           onClose={() => {
             isEditing.value = false;
             record.reload();
@@ -137,7 +135,6 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
           <CancelButton
             id={run.id}
             hasEnded={hasEnded(run)}
-
             onEnded={(late) => {
               isTooLate.value = late;
               onCancelled();
@@ -222,7 +219,6 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
           run={run}
           blamed={new Set(slotsToBlame(run, known.plan, graph).map(({ group }) => group))}
           focused={focused}
-
           onChoose={reveal}
         />
       )}

@@ -69,13 +69,7 @@ export function GroupSeries({ group }: SeriesProps) {
         </>
       )}
       {opened.value === 'settings' && (
-        <SeriesDialog
-          group={group}
-          settings={value?.settings ?? null}
-
-          onClose={close}
-          onSaved={reload}
-        />
+        <SeriesDialog group={group} settings={value?.settings ?? null} onClose={close} onSaved={reload} />
       )}
       {opened.value === 'off' && (
         <ChangeDialog

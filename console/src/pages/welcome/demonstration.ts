@@ -11,7 +11,8 @@ import { addFiles, dismiss, followMapped, isInProgress, uploads } from '../../up
 import { words } from '../../words/words.ts';
 import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
-import { findMarked, landscapeCode, mark } from './marked.ts';
+import { landscapeCategory, slotPrefix } from '../../service/groups.ts';
+import { findMarked, mark } from './marked.ts';
 
 /**
  * The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a
@@ -29,7 +30,6 @@ const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', 
   import: 'default',
   eager: true,
 });
-const slotPrefix = 'landscape-in-';
 const pollMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
@@ -99,7 +99,7 @@ async function findExamples(): Promise<readonly Example[]> {
   const { welcome } = words();
   const slots = await get('/landscape/slots', {});
   const categoryId = await openCategory(demonstrationCode, welcome.demonstration);
-  const landscapeId = await openCategory(landscapeCode, words().shell.landscape);
+  const landscapeId = await openCategory(landscapeCategory, words().shell.landscape);
   const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name], categoryId }));
   const inputs = slots.flatMap((slot) => {
     const [, url] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];

@@ -1,3 +1,4 @@
+import { landscapeCategory } from '../../service/groups.ts';
 import { readAllPages } from '../../service/all-pages.ts';
 import { refusedOf } from '../../service/fetch.ts';
 import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
@@ -7,8 +8,6 @@ import { demonstrationCode } from './demonstration-state.ts';
 /** The mark that the demonstration writes into `meta` of its files. Names and places cannot identify them reliably. */
 export const mark = { demonstration: true } as const;
 
-/** The category of inputs and results of the Landscape Program. */
-export const landscapeCode = 'landscape';
 /** Larger than any file of the demonstration. */
 const maxBytes = 1_000_000;
 const atOnce = 4;
@@ -31,7 +30,7 @@ export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstratio
   const categoryId = idOf(demonstrationCode);
   const groups = new Set(slots.map((slot) => slot.group_id));
   const own = await listAll(categoryId, signal);
-  const inputs = (await listAll(idOf(landscapeCode), signal)).filter(({ dg_id: group }) =>
+  const inputs = (await listAll(idOf(landscapeCategory), signal)).filter(({ dg_id: group }) =>
     groups.has(group ?? ''),
   );
   const candidates = [...own, ...inputs].filter(({ size_bytes: size }) => size <= maxBytes);

@@ -1,6 +1,7 @@
 import './zones.css';
 import { useSignal } from '@preact/signals';
 import { moved, valueIn, withParam, type RunRequest } from '../../../service/run-request.ts';
+import { thresholds } from '../../../../../common/landscape/zoning.ts';
 import { classes } from './zones.ts';
 import type { InputsWords } from '../words/words.ts';
 import type { LandscapeGraph } from '../../../service/types.ts';
@@ -12,11 +13,9 @@ export interface SettingsProps {
   readonly words: InputsWords;
 }
 
-const thresholdNames = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;
-
 /** The minimum suitability for each zone: chosen from a list, or changed by a button. */
 export function ThresholdFields({ graph, request, onChange, words }: SettingsProps) {
-  const params = graph.params.filter(({ name }) => thresholdNames.some((each) => each === name));
+  const params = graph.params.filter(({ name }) => thresholds.some((each) => each === name));
   return (
     <>
       {params.map((param) => {
