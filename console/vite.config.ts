@@ -15,7 +15,7 @@ const paths = [
   'openapi',
 ];
 
-/** What several parts of the page need comes in as few files as there are times to load it: each file is a request. */
+/** Shared code is grouped into as few files as there are times of loading, since each file is a request. */
 const groups = [
   { name: 'map', test: /node_modules\/(?:ol|proj4)\/|common\/maps\/style\/colour-map/, priority: 1 },
   {
@@ -24,18 +24,18 @@ const groups = [
   },
 ];
 
-/** Parts of libraries that the page never calls, and what stands in their place: they would be a tenth of the script of a map. */
+/** Parts of libraries that the page never calls, and their replacements: they would be a tenth of the script of a map. */
 const unused: readonly { readonly of: RegExp; readonly for?: RegExp; readonly program: string }[] = [
   // Coordinates of the military grid.
   { of: /^mgrs$/, program: 'export const forward = undefined, toPoint = undefined; export default {};' },
-  // Reference systems come in words of PROJ, or as codes.
+  // Reference systems are PROJ strings or codes.
   {
     of: /^wkt-parser$/,
     program: `export default () => { throw new Error('WKT is not read here'); };`,
   },
-  // Only asks whether a layer wants its labels thinned out: none has labels.
+  // Only checks whether a layer declutters its labels: none has labels.
   { of: /layer\/BaseVector\.js$/, for: /ol\/renderer\/Composite\.js$/, program: 'export default class {}' },
-  // Features of a vector are not asked for by a click.
+  // Features of a vector cannot be queried by a click.
   {
     of: /canvas\/hitdetect\.js$/,
     program:
@@ -45,7 +45,7 @@ const unused: readonly { readonly of: RegExp; readonly for?: RegExp; readonly pr
   { of: /\/TextBuilder\.js$/, program: 'export const TEXT_ALIGN = {}; export default class {}' },
   // Buttons of the library: the page has its own.
   { of: /\/control\/defaults\.js$/, for: /ol\/Map\.js$/, program: 'export const defaults = () => [];' },
-  // Styles that are written as objects; those of the page are made by its own program.
+  // Styles written as objects; the page computes its styles.
   {
     of: /render\/canvas\/style\.js$/,
     program: `export const flatStyleLikeToStyleFunction = () => { throw new Error('flat styles are not read here'); };`,
@@ -73,10 +73,10 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // Nothing is put into the page itself: its policy forbids it.
+    // No assets are inlined, since the Content-Security-Policy of the page forbids it.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Says which files belong together, for the test of what a page weighs.
+    // Lists the files that belong together, for the test of the page size.
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { minShareCount: 2, groups } } },
   },

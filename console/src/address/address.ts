@@ -31,10 +31,10 @@ function decoded(part: string): string {
   }
 }
 
-/** The address as it stands now. */
+/** The current address. */
 export const address = signal<Address>({ path: [], query: new URLSearchParams() });
 
-/** Follows the address bar from now on. */
+/** Updates `address` whenever the address bar changes. */
 export function followAddress(): void {
   const read = (): void => {
     address.value = parseAddress(location.hash);
@@ -43,7 +43,10 @@ export function followAddress(): void {
   read();
 }
 
-/** Changes parts of the query in its place, without a step in the history: typing into a search is one visit. */
+/**
+ * Replaces members of the query without a new history entry, so that typing into a search field does not fill the
+ * history.
+ */
 export function replaceQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { path, query } = address.peek();
   const href = hrefOf(path, { ...Object.fromEntries(query), ...changes });

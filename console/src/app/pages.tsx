@@ -1,3 +1,4 @@
+import './frames.css';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { mapWords } from '../map/words/words.ts';
 import { areasWords } from '../pages/areas/words/words.ts';
@@ -17,10 +18,12 @@ import { runsWords } from '../pages/runs/words/words.ts';
 import { styleWords } from '../pages/style/words/words.ts';
 import { watchWords } from '../pages/runs/watch/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
-import { LandscapeFrame, MapHeading } from './frames.tsx';
+import { address, hrefOf } from '../address/address.ts';
+import { useTitle } from '../parts/hooks.ts';
+import { words } from '../words/words.ts';
 
 interface ScreenProps {
-  /** The first id of the address; empty where it has none. */
+  /** The first id in the address; empty if it has none. */
   readonly id: string;
 }
 
@@ -28,7 +31,7 @@ interface Page {
   /** `{id}` stands for an id of the service, `{run}` for one that may be missing, or a dash. */
   readonly path: string;
   readonly screen: ComponentType<ScreenProps>;
-  /** Stands around the screen, also while its script is on its way. */
+  /** Surrounds the screen, also while the script of the screen loads. */
   readonly frame?: ComponentType<{ readonly children: ComponentChildren }>;
 }
 
@@ -134,4 +137,41 @@ export function pageAt(path: readonly string[]): (Page & ScreenProps) | undefine
   const written = path.join('/');
   const page = pages.find((_, index) => patterns[index]?.test(written));
   return page && { ...page, id: path[page.path.split('/').indexOf('{id}')] ?? '' };
+}
+
+/** The links to all pages of the Landscape Program, above the one that is open. */
+function LandscapeFrame({ children }: { readonly children: ComponentChildren }) {
+  const text = words().landscape;
+  const [, section] = address.value.path;
+  const sections = [
+    { path: ['landscape'], name: text.inputs, isOpen: section === undefined },
+    { path: ['landscape', 'runs'], name: text.runs, isOpen: section === 'runs' || section === 'compare' },
+    { path: ['landscape', 'results'], name: text.results, isOpen: section === 'results' },
+  ];
+  return (
+    <>
+      <nav class="sections" aria-label={text.title}>
+        {sections.map(({ path, name, isOpen }) => (
+          <a key={name} href={hrefOf(path)} aria-current={isOpen ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}
+
+/** The heading of the map, for screen readers alone. */
+function MapHeading({ children }: { readonly children: ComponentChildren }) {
+  const { map } = words().shell;
+  useTitle(map);
+  return (
+    <>
+      <h1 tabIndex={-1} class="visually-hidden">
+        {map}
+      </h1>
+      {children}
+    </>
+  );
 }

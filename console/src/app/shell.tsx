@@ -44,7 +44,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** The address belongs to the page, so that the link moves the focus itself. */
+/** The fragment of the address names the page, so the link has to move the focus itself. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector('main')?.focus();

@@ -4,10 +4,10 @@ import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
-/** A part that has not answered on a busy machine is not away: that is said after two checks in a row. */
+/** One missed answer may only mean a busy machine, so an outage is reported after two failed checks in a row. */
 const againAfterMs = 4000;
 /** Time limit for an answer. After it the service counts as unreachable. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 type Sentence = Extract<keyof Words['shell'], `${string}Away` | 'ending'>;
 
@@ -18,7 +18,7 @@ const sentencesOf: ReadonlyMap<string, Sentence> = new Map([
   ['message_queue', 'queueAway'],
 ]);
 
-/** A line above everything while something that the page needs is away. */
+/** A line at the top of the page while something that the page needs is unavailable. */
 export function StatusLine() {
   const away = useSignal<readonly Sentence[]>([]);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function StatusLine() {
     let again: ReturnType<typeof setTimeout> | undefined;
     const check = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      const found = await findAway();
+      const found = await findUnavailable();
       const sure = found.filter((name) => before.includes(name));
       before = found;
       if (sure.join() !== away.peek().join()) away.value = sure;
@@ -51,10 +51,10 @@ export function StatusLine() {
   );
 }
 
-/** What is away, as far as the service says; one that names nothing is about to end. */
-async function findAway(): Promise<readonly Sentence[]> {
+/** Finds what is unavailable, as far as the service reports it. A service that names nothing is about to shut down. */
+async function findUnavailable(): Promise<readonly Sentence[]> {
   try {
-    const response = await fetch('./readyz', { signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch('./readyz', { signal: AbortSignal.timeout(timeoutMs) });
     if (response.ok) return [];
     const { components }: { components?: unknown } = Object(await response.json());
     if (typeof components !== 'object' || components === null) return ['serviceAway'];

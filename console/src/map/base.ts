@@ -6,9 +6,9 @@ import { type Outline, pathOf } from './units/outlines.ts';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 
-/** Below so many metres of a pixel the rounded borders would show as stairs. */
+/** Metres per pixel below which the rounded borders would look jagged. */
 const fineBelow = 400;
-/** Below so many metres of a pixel the borders of districts have room. */
+/** Metres per pixel below which there is room for the borders of districts. */
 const districtsBelow = 1_500;
 
 const landColour = '#fbfaf6';
@@ -34,13 +34,13 @@ export function createBase(view: ViewCode, districts: Districts, onState: (isFai
       context.stroke(pathOf(outlines[level], pixels));
     }
   });
-  // Above the data, which would cover them.
+  // The labels are drawn above the data, which would cover them.
   const degrees = createSheet((context, pixels) => drawDegrees(context, view, pixels));
   const below = createDrawnLayer('map-ground', [ground]);
   const above = createDrawnLayer('map-lines', [borders], 900);
   const named = createDrawnLayer('map-degrees', [degrees], 901);
   let shown = '';
-  /** Loads what this resolution needs, in metres of a pixel. */
+  /** Loads what this resolution, in metres per pixel, needs. */
   const update = async (resolution: number) => {
     const detail: Detail = resolution < fineBelow ? 'fine' : 'coarse';
     const hasDistricts = resolution < districtsBelow;
@@ -66,7 +66,7 @@ export function createBase(view: ViewCode, districts: Districts, onState: (isFai
   return { layers: [below, above, named], update };
 }
 
-/** A map of other makers below the data, above the land: square tiles of Web Mercator, which other views bend. */
+/** A third-party map below the data and above the land: square tiles in Web Mercator, reprojected for other views. */
 export function createBackground(url: string, onFailure: () => void): TileLayer {
   const source = new XYZ({ url, transition: 0 });
   source.on('tileloaderror', onFailure);

@@ -18,9 +18,12 @@ export interface MapCanvasProps {
 /** The drawn map with its buttons; arrows pan it, Enter reads the value at its centre. */
 export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProps) {
   const map = useRef<OpenMap>(undefined);
-  /** The address says where; once the map has followed it, another projection begins with all layers. */
-  const told = useRef(state.at.value);
-  const isFitted = useRef(told.current !== undefined || state.unit.peek() !== undefined);
+  /**
+   * The place in the address that the map shows already. After another projection is chosen, the map begins with all
+   * layers.
+   */
+  const initialPlace = useRef(state.at.value);
+  const isFitted = useRef(initialPlace.current !== undefined || state.unit.peek() !== undefined);
   const code = state.view.value;
 
   const home = () => (state.units.peek().length > 0 ? undefined : unionOf(state.boxes.peek()));
@@ -31,7 +34,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
     return { lat, lon, readings: await opened.readAt(point) };
   };
   const asked = useRef(0);
-  /** The unit that was clicked on the map itself, which stays as it is seen. */
+  /** The unit that was clicked on the map: the view does not move to it. */
   const clicked = useRef<string>(undefined);
   const follow = async (point: number[] | undefined) => {
     asked.current += 1;
@@ -43,10 +46,10 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
     state.readFailed.value = false;
     const found = await read(point).catch(() => undefined);
     state.readFailed.value = found === undefined;
-    state.said.value = found;
+    state.announced.value = found;
     if (found !== undefined) state.explain(found);
     if (unitLevel !== undefined) {
-      // Without borders the row of the table stays as it was, and the base map says that they could not be read.
+      // Without borders the row of the table stays chosen, and the base map reports that they could not be read.
       const code = await map.current?.unitAt(point, unitLevel).catch(() => undefined);
       clicked.current = code;
       state.unit.value = code;
@@ -58,19 +61,19 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
     map.current = opened;
     opened.setLayers(state.layers.peek());
     opened.showDate(state.shownDate.peek()?.start);
-    told.current = undefined;
+    initialPlace.current = undefined;
   };
   const showUnit = (kato: string | undefined, isKept = false) => {
     const fail = () => (state.baseFailed.value = true);
     void map.current?.showUnit(kato, isKept || kato === clicked.current).catch(fail);
   };
-  // At once: effects of components run in a frame, and the map would draw in the one after it.
+  // A layout effect: a plain effect would run in the next frame, and the map would be drawn in the one after it.
   useLayoutEffect(() => {
     const endLayers = effect(() => {
       const layers = state.layers.value;
       map.current?.setLayers(layers);
       if (isFitted.current || layers.length === 0) return;
-      // The place is chosen once, when the layers of the address are there.
+      // The initial view is chosen once, when the layers in the address are loaded.
       isFitted.current = state.rows.value.every((row) => row.state.kind !== 'loading');
       map.current?.fit(home());
     });
@@ -88,7 +91,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
       const isShown = state.explained.value !== undefined;
       map.current?.showPlace(isShown ? state.place.value : undefined);
     });
-    /** The place of the address is kept, also when it names a unit. */
+    /** The place in the address is kept, even if the address names a unit. */
     let isKept = state.at.peek() !== undefined;
     const endUnit = effect(() => {
       showUnit(state.unit.value, isKept);
@@ -107,7 +110,7 @@ export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProp
   return (
     <MapFrame
       view={code}
-      at={told.current}
+      at={initialPlace.current}
       label={words.mapLabel}
       words={words}
       home={home}

@@ -13,26 +13,29 @@ import type { MapWords } from './words/words.ts';
 type Optional = 'at' | 'onMoved' | 'onPointer' | 'onBase' | 'onBackgroundFailure';
 
 interface MapFrameProps extends Partial<Pick<MapOptions, Optional>> {
-  /** The map is opened once it has one, and again with another one. */
+  /** The map opens when the projection is known, and again when it changes. */
   readonly view: ViewCode | undefined;
   readonly label: string;
   readonly words: MapWords;
-  /** All that there is to see; undefined for the whole country. */
+  /** The extent of all data; undefined for the whole country. */
   readonly home: () => Box | undefined;
-  /** Puts layers on the map that was opened. */
+  /** Adds layers to the new map. */
   readonly onOpen: (map: OpenMap) => void;
   readonly onLayerFailure: (id: string, error: unknown) => void;
-  /** A point was clicked, or Enter pressed for the centre. */
+  /** Called with a clicked point, or with the centre when Enter is pressed. */
   readonly onPick?: (point: number[]) => void;
-  /** The address has the place of the map. */
+  /** True if the address records the place of the map. */
   readonly isAddressed?: boolean;
   readonly waitsForLayers?: boolean;
   readonly wheelZooms?: boolean;
-  /** Stands on the map. */
+  /** Content over the map. */
   readonly children?: ComponentChildren;
 }
 
-/** A map in an element: opened with its base and the background of the operator, with buttons and keys, and closed with the element. */
+/**
+ * A map in an element, with the base map, the background of the operator, buttons and keys. It is closed with the
+ * element.
+ */
 export function MapFrame(props: MapFrameProps) {
   const { view, label, words, onPick, children } = props;
   const target = useRef<HTMLDivElement>(null);
@@ -41,13 +44,13 @@ export function MapFrame(props: MapFrameProps) {
   latest.current = props;
   const background = capabilities.value?.base_map ?? undefined;
   const goHome = (): void => map.current?.fit(latest.current.home());
-  // Before the next frame, not after it: the map itself waits for one.
+  // A layout effect runs before the next frame; the map itself waits for one more.
   useLayoutEffect(() => {
     const element = target.current;
     if (element === null || view === undefined) return undefined;
     const { isAddressed = false, waitsForLayers = true, wheelZooms = false } = latest.current;
     const at = isAddressed ? readPlace(address.peek().query.get('at') ?? '') : latest.current.at;
-    // The first place shows all, which the address need not have.
+    // The initial view shows everything, and is not written to the address.
     let isChosen = at !== undefined;
     const opened = openMap({
       ...mapSources(),

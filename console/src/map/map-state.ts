@@ -40,10 +40,10 @@ export interface PointReading {
 
 export type MapState = ReturnType<typeof createMapState>;
 
-/** The state of a map: which layers, which date, which class, where; all of it can be written into an address. */
+/** The state of a map: layers, date, class and place. All of it can be written to an address. */
 export function createMapState(sources: MapSources, query: string) {
   const start = readMapAddress(query);
-  /** As they are stored; `rows` is what is seen of them. */
+  /** The rows with their stored styles; `rows` has what is shown. */
   const held = signal<readonly Row[]>([]);
   const hasDistinctColours = signal(start.hasDistinctColours === true);
   const rows = computed(() => (hasDistinctColours.value ? held.value.map(withDistinctColours) : held.value));
@@ -52,7 +52,7 @@ export function createMapState(sources: MapSources, query: string) {
   const at = signal(start.at);
   const metresPerPixel = signal<number | undefined>(undefined);
   const pointer = signal<PointReading | undefined>(undefined);
-  const said = signal<PointReading | undefined>(undefined);
+  const announced = signal<PointReading | undefined>(undefined);
   const picked = signal<{ readonly id: string; readonly code: string } | undefined>(undefined);
   const baseFailed = signal(false);
   const backgroundFailed = signal(false);
@@ -69,7 +69,7 @@ export function createMapState(sources: MapSources, query: string) {
     ),
   );
   const onlyOf = (id: string) => (only.value?.id === id ? only.value.index : undefined);
-  /** The uppermost layer in sight that is an output of a run, with its run: what a place is explained by. */
+  /** The uppermost visible layer that is an output of a run, with its run: the source of explanations of a place. */
   const explained = computed(() => {
     for (const { model, isVisible } of layers.value) {
       const output = isVisible && model.kind === 'raster' ? runOutputOf(model.dataset.meta) : undefined;
@@ -79,7 +79,7 @@ export function createMapState(sources: MapSources, query: string) {
   });
   const units = computed(() => layers.value.flatMap(({ model }) => (model.kind === 'units' ? [model] : [])));
   const dates = computed(() => allDates(units.value.map(({ series }) => series)));
-  /** The date that is drawn: the chosen one, else the last. */
+  /** The date that is drawn: the chosen one, or the last. */
   const shownDate = computed(() => {
     const chosen = dates.value.find(({ start }) => start === date.value);
     return chosen ?? dates.value.at(-1);
@@ -122,7 +122,7 @@ export function createMapState(sources: MapSources, query: string) {
     }
   };
   let restyling = 0;
-  /** Shows a layer in a style that is not stored; a layer that has not come yet stays as it is. */
+  /** Shows a layer in a style that is not stored; has no effect on a layer that is still loading. */
   const restyle = async (id: string, sld: string) => {
     restyling += 1;
     const own = restyling;
@@ -130,7 +130,7 @@ export function createMapState(sources: MapSources, query: string) {
     if (row?.state.kind !== 'shown') return;
     try {
       const layer = await row.state.layer.restyle(sld);
-      // Another style may have been asked for meanwhile.
+      // Another style may have been requested meanwhile.
       if (own === restyling) change(id, { state: { kind: 'shown', layer } });
     } catch (error) {
       if (own === restyling) fail(id, error);
@@ -144,7 +144,7 @@ export function createMapState(sources: MapSources, query: string) {
   const opening = Promise.all(open(start.layers));
   return {
     rows,
-    /** Colours for every kind of sight are shown. */
+    /** True if colours for every kind of colour vision are shown. */
     hasDistinctColours,
     layers,
     date,
@@ -156,35 +156,35 @@ export function createMapState(sources: MapSources, query: string) {
     boxes,
     metresPerPixel,
     pointer,
-    said,
+    announced,
     picked,
-    /** The borders below the data could not be read; they are asked for once more when this becomes false. */
+    /** True if the borders below the data could not be read; setting it to false loads them again. */
     baseFailed,
-    /** As `baseFailed`, of the background that the operator has set. */
+    /** As `baseFailed`, for the background that the operator has set. */
     backgroundFailed,
-    /** The last question for values was not answered. */
+    /** True if the last request for values failed. */
     readFailed,
     /** The place that is explained. */
     place,
     explained,
-    /** KATO code of the unit that is outlined, and that the map goes to. */
+    /** KATO code of the unit that is outlined and shown. */
     unit,
     /** The map on paper that is being set up. */
     sheet,
-    /** Its frame, a ring of longitudes and latitudes, where it is that of the map's view. */
+    /** Its frame, a ring of longitudes and latitudes, if the sheet shows the view of the map. */
     frame,
     address,
     units,
-    /** The layers that are to show rates. */
+    /** The layers that show rates. */
     rated,
-    /** Shows rates of a table in the place of its values, or the values again. */
+    /** Shows the rates of a table instead of its values, or the values again. */
     async setRate(id: string, isOn: boolean) {
       const others = [...rated.value].filter((one) => one !== id);
       rated.value = new Set(isOn ? [...others, id] : others);
-      // Classes of the one are none of the other.
+      // Values and rates have different classes.
       if (only.value?.id === id) only.value = undefined;
       const isWanted = () => rated.peek().has(id) === isOn;
-      // What is drawn stays until the other one is there, and the focus with it.
+      // The drawn layer stays until its replacement is loaded, and the focus stays with it.
       try {
         const layer = await loadLayer(sources, id, { withRate: isOn });
         if (isWanted()) change(id, { state: { kind: 'shown', layer } });
@@ -192,12 +192,12 @@ export function createMapState(sources: MapSources, query: string) {
         if (isWanted()) fail(id, error);
       }
     },
-    /** When the layers of the first address are there, or have failed. */
+    /** Resolves when the layers of the first address are loaded or have failed. */
     opened: async () => void (await opening),
     load,
     restyle,
     fail,
-    /** Puts a dataset on top. */
+    /** Adds a dataset as the uppermost layer. */
     async add(id: string) {
       if (held.value.some((row) => row.id === id)) return;
       held.value = [{ id, opacity: 1, isVisible: true, state: { kind: 'loading' } }, ...held.value];
@@ -218,12 +218,12 @@ export function createMapState(sources: MapSources, query: string) {
     },
     setOpacity: (id: string, opacity: number) => change(id, { opacity }),
     setVisible: (id: string, isVisible: boolean) => change(id, { isVisible }),
-    /** Shows a class alone, or all again. */
+    /** Shows a class alone, or all classes again. */
     toggleClass(id: string, index: number) {
       const isOn = only.value?.id === id && only.value.index === index;
       only.value = isOn ? undefined : { id, index };
     },
-    /** Explains a place, in degrees, where a layer in sight is an output of a run. */
+    /** Explains a place, in degrees, if a visible layer is an output of a run. */
     explain(at: LonLat) {
       if (explained.peek() !== undefined) place.value = rounded(at);
     },
@@ -242,7 +242,7 @@ function withDistinctColours(row: Row): Row {
 
 let sources: MapSources | undefined;
 
-/** Sources of every map of this page: one worker, one cache of borders. */
+/** The sources that all maps of this page share: one worker, one cache of borders. */
 export function mapSources(): MapSources {
   sources ??= { rasters: sharedRasters(), districts: createDistricts() };
   return sources;

@@ -14,15 +14,15 @@ const view = 'KZ:AEA';
 export const matchColours = { once: '#78b493', several: '#e8a33d' } as const;
 
 interface MatchMapProps {
-  /** Rows of each unit, by KATO code. */
+  /** Number of rows of each unit, by KATO code. */
   readonly rows: ReadonlyMap<string, number>;
   readonly label: string;
-  /** A unit that is outlined and gone to. */
+  /** A unit that is outlined and shown. */
   readonly chosen: string | undefined;
   readonly onUnit: (kato: string | undefined) => void;
 }
 
-/** A small map of the units that a table has rows of. */
+/** A small map of the units for which a table has rows. */
 export function MatchMap({ rows, label, chosen, onUnit }: MatchMapProps) {
   const words = mapWords();
   const map = useRef<OpenMap>(undefined);
@@ -102,7 +102,7 @@ function createMatchLayer(districts: Districts) {
       );
       const [regions = [], units = []] = levels;
       rows = next;
-      // Regions without rows would hide nothing but the land below districts.
+      // Regions without rows would only hide the land below districts.
       outlines = [...regions.filter(({ kato }) => units.length === 0 || next.has(kato)), ...units];
       sheet.forget();
       layer.changed();

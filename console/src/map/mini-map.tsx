@@ -11,9 +11,9 @@ import { mapWords } from './words/words.ts';
 export interface MiniMapProps {
   /** Datasets, the first uppermost. */
   readonly ids: readonly string[];
-  /** A unit that is outlined and gone to, by its KATO code. */
+  /** KATO code of a unit that is outlined and shown. */
   readonly unit?: string | undefined;
-  /** Units of this level can be chosen on the map. */
+  /** The level of units that can be chosen on the map. */
   readonly unitLevel?: Level | undefined;
   readonly onUnit?: ((kato: string | undefined) => void) | undefined;
 }

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { MapState } from './map-state.ts';
 import type { MapWords, LayerProblem } from './words/words.ts';
 
-/** Trying again cannot help here. */
-const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
+/** Problems that another attempt cannot solve. */
+const permanent: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
 
 interface NoticeProps {
   readonly problem: LayerProblem;
@@ -16,8 +16,8 @@ export function LayerNotice({ problem, words, retry }: NoticeProps) {
   return (
     <div class="map-layer-failed" role="alert">
       <p>{words.problem[problem]}</p>
-      {!lasting.has(problem) && (
-        // A browser does not ask again for a script that has failed.
+      {!permanent.has(problem) && (
+        // A browser does not request a failed script again.
         <button type="button" class="button" onClick={problem === 'script' ? () => location.reload() : retry}>
           {words.again}
         </button>
@@ -32,7 +32,7 @@ interface FailedProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows what is missing on a map, and offers to load it again. */
+/** Names what is missing on a map, and offers to load it again. */
 export function FailedNotice({ words, retry, children }: FailedProps) {
   return (
     <div class="small map-layer-failed" role="alert">

@@ -12,14 +12,14 @@ import { createBackground, createBase } from './base.ts';
 import type { Box } from './place/boxes.ts';
 import type { Districts, Level } from './units/districts.ts';
 import type { LoadedLayer } from './layers/layer-model.ts';
-import { createMarks } from './drawing/place-marks.ts';
+import { createMarks } from './layers/marks.ts';
 import { createRasterLayer } from './layers/raster-layer.ts';
 import { dateIndex, valuesAt } from './units/unit-series.ts';
 import { createUnitLayer } from './layers/unit-layer.ts';
-import { createUnitOutline } from './units/unit-outline.ts';
+import { createUnitOutline } from './layers/marks.ts';
 import { countryExtent, registerViews, resolutionsOf } from './place/views.ts';
 
-/** A layer as it is to be shown. */
+/** A layer, and the way to show it. */
 export interface ShownLayer {
   readonly model: LoadedLayer;
   readonly opacity: number;
@@ -27,13 +27,13 @@ export interface ShownLayer {
   readonly only: number | undefined;
 }
 
-/** The answer of a layer for a point: its value, undefined for no data. */
+/** The value of a layer at a point; undefined for no data. */
 export interface Reading {
   readonly id: string;
   readonly value: number | string | undefined;
   /** KATO code of the unit that the point is in. */
   readonly code?: string;
-  /** Values of all bands, where they are colours. */
+  /** Values of all bands, if they are colours. */
   readonly bands?: readonly number[];
 }
 
@@ -43,11 +43,11 @@ export interface MapOptions {
   readonly at: Place | undefined;
   readonly rasters: RasterClient;
   readonly districts: Districts;
-  /** There are layers to come, before which no base map is drawn. */
+  /** True while layers load; the base map is drawn after them. */
   readonly waitsForLayers: boolean;
-  /** The wheel zooms the map, and does not scroll the page. */
+  /** True if the wheel zooms the map instead of scrolling the page. */
   readonly wheelZooms: boolean;
-  /** After a move; metres of a pixel at the centre. */
+  /** Called after each move, with the metres per pixel at the centre. */
   readonly onMoved: (place: Place, metresPerPixel: number) => void;
   readonly onPointer?: (point: number[] | undefined) => void;
   readonly onClick: (point: number[]) => void;
@@ -66,10 +66,10 @@ interface DrawnLayer {
   only: number | undefined;
 }
 
-const still = () => undefined;
+const noop = () => undefined;
 /** The behaviour of a layer without classes, dates or units. */
-const unchanging = { showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
-/** So long the base map waits for layers that do not come. */
+const unchanging = { showOnly: noop, showDate: noop, update: async () => undefined, codeAt: noop };
+/** The longest time that the base map waits for layers. */
 const baseAfterMs = 1000;
 
 /** Opens a map in an element that has a size. */
@@ -121,7 +121,7 @@ export function openMap(options: MapOptions) {
       ...[...drawn.values()].map(async (layer) => await layer.update(resolution)),
     ]);
   };
-  const tell = () => {
+  const reportMove = () => {
     const centre = view.getCenter();
     const resolution = view.getResolution();
     if (centre === undefined || resolution === undefined) return;
@@ -132,12 +132,12 @@ export function openMap(options: MapOptions) {
     );
     void update();
   };
-  map.on('moveend', tell);
+  map.on('moveend', reportMove);
   map.on('pointermove', (event) => options.onPointer?.(event.dragging ? undefined : event.coordinate));
   map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
   const leave = () => options.onPointer?.(undefined);
   target.addEventListener('pointerleave', leave);
-  /** Data come first: what lies around them would hold up their first picture. */
+  /** Data are drawn first: the base map would delay their first picture. */
   const showBase = () => {
     if (hasBase) return;
     hasBase = true;
@@ -165,7 +165,7 @@ export function openMap(options: MapOptions) {
   };
   let wantedUnit: string | undefined;
   return {
-    /** Marks a place, and goes there when it is out of sight. */
+    /** Marks a place, and moves the map to it if it is out of sight. */
     showPlace(at: LonLat | undefined) {
       marks.showPlace(at);
       if (at === undefined) return;
@@ -174,7 +174,7 @@ export function openMap(options: MapOptions) {
       if (size !== undefined && !containsCoordinate(view.calculateExtent(size), point)) view.setCenter(point);
     },
     showFrame: marks.showFrame,
-    /** Outlines a unit by its KATO code, and goes there unless it is the one that was clicked. */
+    /** Outlines a unit by its KATO code, and moves the map to it unless it was clicked on the map. */
     async showUnit(kato: string | undefined, isHere: boolean) {
       wantedUnit = kato;
       const found = await outline.show('district', kato);
@@ -217,19 +217,19 @@ export function openMap(options: MapOptions) {
       }
       void update();
     },
-    /** Adds a layer that is not a dataset; the map around it comes once it is drawn. */
+    /** Adds a layer that is not a dataset; the base map follows after it is drawn. */
     addLayer(layer: BaseLayer) {
       if (!hasBase) map.once('rendercomplete', showBase);
       map.addLayer(layer);
     },
-    /** Draws the tiles of an address below the data. */
+    /** Draws tiles from a URL below the data. */
     setBackground(url: string | undefined) {
       if (background !== undefined) map.removeLayer(background);
       background =
         url === undefined ? undefined : createBackground(url, () => options.onBackgroundFailure?.());
       if (background !== undefined && hasBase) map.addLayer(background);
     },
-    /** Asks once more for what has failed of the map around the data. */
+    /** Reloads the parts of the base map and the background that have failed. */
     refresh() {
       background?.getSource()?.refresh();
       void update();
@@ -248,7 +248,7 @@ export function openMap(options: MapOptions) {
     zoomBy: (steps: number) => view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: motion }),
     centre: () => view.getCenter() ?? [0, 0],
     lonLatOf: (point: number[]) => toLonLat(point, code),
-    /** Answers of all visible layers for a point, the uppermost first. */
+    /** Reads the values of all visible layers at a point, the uppermost first. */
     async readAt(point: number[]): Promise<readonly Reading[]> {
       const visible = [...drawn.values()].filter(({ layer }) => layer.getVisible());
       const ordered = visible.toSorted((a, b) => (b.layer.getZIndex() ?? 0) - (a.layer.getZIndex() ?? 0));

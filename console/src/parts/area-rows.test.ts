@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowsOf } from './area-rows.ts';
+import { rowsOf } from '../service/statistics.ts';
 
 const labels = [
   { value: 11, label: 'V1', color: '#112233' },

@@ -4,15 +4,15 @@ import { formatNumber, formatValue } from '../../../common/formats/numbers.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
 import { formatParts } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
-import { rowsOf } from './area-rows.ts';
+import { rowsOf } from '../service/statistics.ts';
 
 interface AreasProps {
   readonly band: BandStatistics;
-  /** Labels and colours of classes, in the order of the legend; classes that it lacks follow by their values. */
+  /** Labels and colours of classes, in the order of the legend; other classes follow, identified by their values. */
   readonly labels: readonly LegendLabel[];
 }
 
-/** How much land each class has: hectares and the share of all that has a value, as numbers and as thin bars. */
+/** The area of each class: hectares and the share of all pixels with a value, as numbers and as thin bars. */
 export function ClassAreas({ band, labels }: AreasProps) {
   const { statistics: text } = words();
   const rows = rowsOf(band, labels);
@@ -82,7 +82,7 @@ function NoData({ band }: { readonly band: BandStatistics }) {
   );
 }
 
-/** The least, the mean and the greatest value of a band, with its unit. */
+/** The minimum, the mean and the maximum of a band, with its unit. */
 export function Extremes({ band, unit }: { readonly band: BandStatistics; readonly unit: string | null }) {
   const { statistics: text } = words();
   const facts = [

@@ -5,12 +5,12 @@ import { inLongTurn } from '../service/turns.ts';
 import { language, words } from '../words/words.ts';
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
-/** Nodes that follow the order of sectors where several suit best alike: their legends say on how much land. */
+/** Nodes that use the order of sectors where several suit equally well: their legends state the area. */
 const ordered: ReadonlySet<string> = new Set(['32', '33', zoningCode]);
 
 export const followsOrder = (node: string): boolean => ordered.has(node);
 
-/** On how much land of a run the sector is chosen by the order and not by the land, as the service says it. */
+/** The land of a run on which the order, not suitability, chooses the sector, in the words of the service. */
 export function Contested({ runId }: { readonly runId: string }) {
   const { contested: text } = words();
   const { value, failure, isCounting, reload } = useCounted(
@@ -26,7 +26,7 @@ export function Contested({ runId }: { readonly runId: string }) {
           }),
       ),
   );
-  // A run with pinned maps has no answer, and the service says why.
+  // A run with pinned maps has no figures, and the service gives the reason.
   if (failure?.status === 409) return <p class="small muted">{sentenceOf(failure)}</p>;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text.failed} />;
   return (

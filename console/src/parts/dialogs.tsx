@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { type Refused, refusedOf } from '../service/ask.ts';
+import { type Refused, refusedOf } from '../service/fetch.ts';
 import { words } from '../words/words.ts';
+import { useAction } from './hooks.ts';
 import { sentenceOf } from './loading.tsx';
 
-/** A modal dialog: open as long as it is on the page; Escape closes it, and a click beside it closes one that is not large. */
+/** A modal dialog, open while it is rendered. Escape closes it; a click beside it closes one that is not large. */
 export function Dialog({
   title,
   isLarge = false,
@@ -13,7 +14,7 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  /** For work of several steps, which a stray click must not end. */
+  /** True for work of several steps, which a stray click must not end. */
   readonly isLarge?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -39,10 +40,10 @@ export function Dialog({
   );
 }
 
-/** The changed fields of a form, with their present values. */
+/** The changed fields of a form, with their current values. */
 export type Changes = Readonly<Record<string, string>>;
 
-/** Fields in a dialog. What refuses to be saved says why and leaves it open; without a change nothing is sent. */
+/** A form in a dialog. If saving fails, the dialog stays open and shows the reason; without a change nothing is sent. */
 export function FormDialog({
   title,
   isLoading = false,
@@ -51,35 +52,24 @@ export function FormDialog({
   children,
 }: {
   readonly title: string;
-  /** Fields are still to come: nothing can be saved yet. */
+  /** True while fields load: nothing can be saved yet. */
   readonly isLoading?: boolean;
   readonly save: (changes: Changes) => Promise<unknown>;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
-  const { dataset: text, shell, failure: failures } = words();
-  const failure = useSignal<string | undefined>(undefined);
-  const isSaving = useSignal(false);
+  const { dataset: text, failure: failures } = words();
   const form = useRef<HTMLFormElement>(null);
-  /** Each field as it came: a browser may show a text otherwise than it is stored. */
+  /** The initial value of each field: a browser may show a text differently from the stored one. */
   const before = useRef<ReadonlyMap<string, string>>(new Map());
   useLayoutEffect(() => {
     before.current = new Map([...fieldsOf(form.current), ...before.current]);
   });
-  const send = async (): Promise<void> => {
-    if (isLoading || isSaving.peek()) return;
+  const saving = useAction(async () => {
     const changed = [...fieldsOf(form.current)].filter(([name, value]) => before.current.get(name) !== value);
-    isSaving.value = true;
-    failure.value = undefined;
-    try {
-      if (changed.length > 0) await save(Object.fromEntries(changed));
-      onClose();
-    } catch (error) {
-      failure.value = sentenceOf(refusedOf(error));
-    } finally {
-      isSaving.value = false;
-    }
-  };
+    if (changed.length > 0) await save(Object.fromEntries(changed));
+    onClose();
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -87,7 +77,7 @@ export function FormDialog({
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          if (!isLoading) saving.run();
         }}
       >
         {children}
@@ -97,29 +87,44 @@ export function FormDialog({
           </p>
         )}
         <p class="wrong" role="alert">
-          {failure.value}
+          {saving.failure}
         </p>
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isLoading || isSaving.value}>
-            {text.save}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
+        <FormActions label={text.save} isDisabled={isLoading || saving.isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
 
-function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
+interface FormActionsProps {
+  /** Label of the button that submits the form. */
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The buttons of a form in a dialog: submit and cancel. */
+export function FormActions({ label, isDisabled = false, onCancel }: FormActionsProps) {
+  return (
+    <div class="actions">
+      <button type="submit" class="button primary" disabled={isDisabled}>
+        {label}
+      </button>
+      <button type="button" class="button" onClick={onCancel}>
+        {words().shell.cancel}
+      </button>
+    </div>
+  );
+}
+
+/** Returns the texts of the fields of a form, by name. */
+export function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
   const entries = form === null ? [] : [...new FormData(form)];
   return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
 /**
- * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;
- * `onDone` gets their ids.
+ * Asks for confirmation, then changes datasets one by one. Closes when all are changed; otherwise shows how many are
+ * not, and why. `onDone` gets their ids.
  */
 export function ChangeDialog({
   ids,
@@ -136,7 +141,7 @@ export function ChangeDialog({
   readonly title: string;
   readonly action: string;
   readonly isDanger?: boolean;
-  /** False until what the change needs is known. */
+  /** False until the data that the change needs are loaded. */
   readonly isReady?: boolean;
   readonly change: (id: string) => Promise<unknown>;
   readonly onClose: () => void;
@@ -178,7 +183,7 @@ export function ChangeDialog({
   );
 }
 
-/** Those that are gone already count as changed. */
+/** Changes each dataset; datasets that no longer exist count as changed. */
 async function changeEach(
   ids: readonly string[],
   change: (id: string) => Promise<unknown>,

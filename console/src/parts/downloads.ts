@@ -1,33 +1,33 @@
-import { fetchFromService, refusalOf } from '../service/ask.ts';
+import { fetchFromService, refusalOf } from '../service/fetch.ts';
 
-/** Bytes of this much go into a blob together: a browser keeps blobs on the disk, and parts of them in memory. */
-const heldBytes = 16 * 1024 * 1024;
-/** A browser reads a file after the click that saves it, and does not say when it has ended. */
+/** Size of the parts that are joined into a blob: browsers keep blobs on disk, and their parts in memory. */
+const partBytes = 16 * 1024 * 1024;
+/** A browser reads a blob after the click that saves it, and does not report the end. */
 const revokeAfterMs = 10 * 60_000;
 
-/** Between two questions for a file that the service is still making. */
+/** Interval of requests for a file that the service is still making. */
 const pollMs = 1000;
 
-/** So often a busy service is asked once more before its refusal is shown: what it has begun for a file goes on meanwhile. */
-const busyTries = 15;
+/** Number of repeated requests to a busy service before its refusal is shown; its work on the file continues meanwhile. */
+const busyRetries = 15;
 
-/** A file that has to be written first waits for its turn, and for all of it. */
+/** Time limit for a file that the service has to queue and write first. */
 const writtenWithinMs = 30 * 60_000;
 
 interface Downloading {
-  /** The service writes it when it is asked for. */
+  /** True if the service writes the file on request. */
   readonly isWritten: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number, allBytes: number | undefined) => void;
 }
 
-/** Fetches a file with the token, which a link does not carry, and saves it. @throws {Refused} */
+/** Fetches a file with the token, which a link cannot send, and saves it. @throws {Refused} */
 export async function download(path: string, name: string, downloading: Downloading): Promise<void> {
   const { signal } = downloading;
-  const patience = downloading.isWritten ? { patienceMs: writtenWithinMs } : {};
+  const limit = downloading.isWritten ? { timeoutMs: writtenWithinMs } : {};
   const isLater = createLaterCheck();
   const ask = async () =>
-    await fetchFromService(path, { signal, ...patience }, async (response) => {
+    await fetchFromService(path, { signal, ...limit }, async (response) => {
       if (isLater(response)) return undefined;
       if (!response.ok) throw await refusalOf(response);
       return await read(response, downloading);
@@ -41,7 +41,8 @@ export async function download(path: string, name: string, downloading: Download
 }
 
 /**
- * Saves a file by a link of the browser, once the service has said that it gives it: a link alone would open the refusal instead.
+ * Saves a file by a link, after the service has confirmed that it will send it: a plain link would open the refusal
+ * instead.
  * @throws {Refused}
  */
 export async function followLink(
@@ -49,33 +50,36 @@ export async function followLink(
   name: string,
   { signal, isWritten }: Pick<Downloading, 'signal' | 'isWritten'>,
 ): Promise<void> {
-  const patience = isWritten ? { patienceMs: writtenWithinMs } : {};
+  const limit = isWritten ? { timeoutMs: writtenWithinMs } : {};
   const isLater = createLaterCheck();
   const ask = async (method: 'HEAD' | 'GET') =>
-    await fetchFromService(path, { method, signal, ...patience }, async (response) => {
+    await fetchFromService(path, { method, signal, ...limit }, async (response) => {
       const { ok } = response;
       if (isLater(response)) return false;
       if (!ok && method === 'GET') throw await refusalOf(response);
       await response.body?.cancel();
       return ok ? true : undefined;
     });
-  // An answer to HEAD has no sentence; that to GET has one, unless the reason is gone meanwhile.
+  // An answer to HEAD has no sentence; the answer to GET has one, unless the reason no longer exists.
   while (!((await ask('HEAD')) ?? (await ask('GET'))))
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   saveFrom(path, name);
 }
 
-/** Returns what decides whether to ask again for a file: while it is made, and a few times while the service has no room for the work. */
+/**
+ * Creates the check that decides whether to request a file again: while it is being made, and a few times while the
+ * service is busy.
+ */
 function createLaterCheck(): (response: Response) => boolean {
   let tries = 0;
   return ({ status, headers }) => {
     if (status === 202) return true;
     tries += 1;
-    return status === 503 && headers.has('retry-after') && tries <= busyTries;
+    return status === 503 && headers.has('retry-after') && tries <= busyRetries;
   };
 }
 
-/** Saves a file that the page has made or read. */
+/** Saves a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   saveFrom(address, name);
@@ -90,32 +94,32 @@ function saveFrom(address: string, name: string): void {
 }
 
 async function read({ body, headers }: Response, { onProgress }: Downloading): Promise<Blob> {
-  // What is packed on its way has another length.
+  // With a content encoding, the length is that of the compressed body.
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   const allBytes = length === null ? undefined : Number(length);
   const type = headers.get('content-type') ?? '';
   const blobs: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
-  let [heldSize, received] = [0, 0];
+  let [pendingSize, received] = [0, 0];
   const keep = (): void => {
     blobs.push(new Blob(held));
-    [held, heldSize] = [[], 0];
+    [held, pendingSize] = [[], 0];
   };
   const reader = body?.getReader();
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) break;
     held.push(new Uint8Array(part.value));
-    heldSize += part.value.length;
+    pendingSize += part.value.length;
     received += part.value.length;
-    if (heldSize >= heldBytes) keep();
+    if (pendingSize >= partBytes) keep();
     onProgress(received, allBytes);
   }
   keep();
   return new Blob(blobs, { type });
 }
 
-/** The name that a dataset gives to a file that is made of it; what no file system takes is a dash. */
+/** The file name for a dataset, with characters that file systems refuse replaced by hyphens. */
 export function fileNameOf(name: string, extension: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are among what is replaced
   const safe = name.replace(/[\u0000-\u001F\u007F<>:"/\\|?*]+/g, '-').replace(/^[\s.]+|[\s.]+$/g, '');

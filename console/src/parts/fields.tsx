@@ -16,9 +16,9 @@ export function Field({
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Advice on what to type, where the label does not say it. */
+  /** Advice on the format, if the label does not give it. */
   readonly hint?: string;
-  /** For a text of several lines. */
+  /** True for a text of several lines. */
   readonly isLong?: boolean;
 }) {
   const hintId = useId();
@@ -47,7 +47,7 @@ export function Field({
   );
 }
 
-/** A field for one of several things that have names. */
+/** A select element for one of several named options. */
 export function Choice({
   label,
   name,
@@ -59,7 +59,7 @@ export function Choice({
   readonly name: string;
   readonly value: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
-  /** How none of them is called, where that is a choice; its value is empty. */
+  /** Label for the choice of none, if that is allowed; its value is empty. */
   readonly none?: string;
 }) {
   return (
@@ -67,7 +67,7 @@ export function Choice({
       <span>{label}</span>
       <select name={name} defaultValue={value}>
         {none !== undefined && <option value="">{none}</option>}
-        {/* One that is not offered stays the chosen one all the same. */}
+        {/* The chosen value stays, even if it is not among the options. */}
         {value !== '' && !options.some(({ id }) => id === value) && (
           <option value={value} selected>
             {value}

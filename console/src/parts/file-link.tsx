@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/fetch.ts';
 import { capabilities } from '../service/capabilities.ts';
 import { formatBytes } from '../../../common/formats/sizes.ts';
 import { language, words } from '../words/words.ts';
@@ -10,25 +10,25 @@ import { sentenceOf } from './loading.tsx';
 /** A file that can be downloaded. */
 export interface LinkedFile {
   readonly label: string;
-  /** The language of the label, where it is not that of the page. */
+  /** The language of the label, if it is not that of the page. */
   readonly lang?: string;
-  /** Relative to the page. */
+  /** Path relative to the page. */
   readonly path: string;
   readonly name: string;
-  /** The service writes it when it is asked for, which takes its time. */
+  /** True if the service writes the file on request, which takes time. */
   readonly isWritten?: boolean;
 }
 
 interface FileLinkProps {
   readonly file: LinkedFile;
   readonly of?: string;
-  /** The service makes it when it is asked for, and says so until it is there. */
+  /** True if the service makes the file on request, and answers 202 until it is ready. */
   readonly isMade?: boolean;
 }
 
 /**
- * A file to download; `of` names what it is a file of, for a screen reader, where several stand on a page. It is a link where no token has to be sent;
- * when the service refuses it, the sentence stands below.
+ * A file to download; `of` names its subject for screen readers, where a page has several. It is a plain link if no
+ * token has to be sent; the sentence of a refusal appears below.
  */
 export function FileLink({
   file: { label, lang, path, name, isWritten = false },
@@ -71,7 +71,7 @@ export function FileLink({
     );
   const shown = { lang, class: 'button quiet', 'aria-label': of && `${label}: ${of}` };
   const follow = (event: MouseEvent): void => {
-    // In another tab it is the answer of the service that is asked for.
+    // A new tab is to show the answer of the service.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void save();

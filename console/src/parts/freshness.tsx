@@ -12,7 +12,7 @@ const signs = {
 
 const msPerDay = 86_400_000;
 
-/** Whether a group keeps up with its cadence, as a sign and a word, and from when on. */
+/** The freshness of a group by its cadence, as a sign and a word, and the day since when. */
 export function Freshness({ of }: { readonly of: GroupFreshness }) {
   return (
     <span class={`freshness small ${of.state}`}>

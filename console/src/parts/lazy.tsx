@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Refused } from '../service/ask.ts';
+import { Refused } from '../service/fetch.ts';
 import type { Language } from '../words/languages.ts';
 import { language, words as pageWords } from '../words/words.ts';
 import { Failure, Waiting } from './loading.tsx';
@@ -10,7 +10,7 @@ interface Words {
   readonly load: (language: Language) => Promise<void>;
 }
 
-/** Makes a component of a part of the page whose script and words are loaded when it is shown for the first time. */
+/** Makes a component whose script and words are loaded when it is first shown. */
 export function lazy<Props extends object>(
   loadScript: () => Promise<ComponentType<Props>>,
   ...words: readonly Words[]
@@ -29,14 +29,14 @@ export function lazy<Props extends object>(
         try {
           await load();
         } catch {
-          // Without the words of another language the part goes on in the one that it has.
+          // If the words of another language cannot be loaded, the part keeps its language.
           if (part.peek() === undefined) failure.value = new Refused('', { status: 0 });
         }
       };
       void start();
     }, [wanted]);
     if (part.value !== undefined) return createElement(part.value, props);
-    // A browser does not ask again for a script that has failed; after an update of the service it has another name.
+    // A browser does not request a failed script again; after an update of the service the script has another name.
     if (failure.value !== undefined)
       return (
         <Failure failure={failure.value} retry={() => location.reload()} title={pageWords().failure.script} />

@@ -1,9 +1,9 @@
-import type { Refused } from '../service/ask.ts';
+import type { Refused } from '../service/fetch.ts';
 import { words } from '../words/words.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** The reason of a refusal in a sentence: that of the service, or what is known where it gave none. */
+/** The reason of a refusal in a sentence: that of the service, or a general one. */
 export function sentenceOf({ status, message, isChange }: Refused): string {
   const { failure: text } = words();
   if (status === 0) return isChange ? text.uncertain : text.network;
@@ -19,7 +19,7 @@ export function Failure({
 }: {
   readonly failure: Refused;
   readonly retry?: () => void;
-  /** What could not be loaded, where that is a part of the page. */
+  /** Title of the failure, for a part of the page. */
   readonly title?: string;
 }) {
   const { failure: text } = words();
@@ -41,10 +41,10 @@ export function Failure({
   );
 }
 
-/** After this time a sentence appears. */
+/** After this time a text appears. */
 const slowAfterMs = 4000;
 
-/** Stands for a part of the page that is on its way; says so when that takes long. */
+/** A placeholder for a part of the page that is loading; shows a text if that takes long. */
 export function Waiting() {
   const isSlow = useSignal(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ export function TypeSign({ type }: { readonly type: DatasetSummary['file_type'] 
   );
 }
 
-/** A name behind the sign of its type: also a long one begins on the line of the sign. */
+/** A name after the sign of its type; a long name also begins on the line of the sign. */
 export function Typed({
   type,
   children,
@@ -56,11 +56,11 @@ const signs = {
 
 interface StatusProps {
   readonly status: DatasetSummary['status'];
-  /** From 0 to 1, where it is known. */
+  /** From 0 to 1, if it is known. */
   readonly progress?: number | undefined;
 }
 
-/** How far a dataset is, as a sign and a word, and in per cent where that is known. */
+/** The status of a dataset as a sign and a word, with its progress in per cent if that is known. */
 export function Status({ status, progress }: StatusProps) {
   return (
     <span class={`status ${status}`}>

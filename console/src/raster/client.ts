@@ -9,8 +9,8 @@ import {
 
 export interface RasterClient extends RasterCalls {
   /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */
-  readonly openEarly: (request: OpenRequest) => void;
-  /** Sends this `Authorization` with every range from now on. */
+  readonly preload: (request: OpenRequest) => void;
+  /** Sends this `Authorization` header with every range request from now on. */
   readonly authorize: (authorization: string | undefined) => Promise<void>;
   readonly end: () => void;
 }
@@ -25,19 +25,19 @@ interface Waiting {
 
 let shared: RasterClient | undefined;
 
-/** The worker of this page, which is started with the first question. */
+/** The worker of this page, which the first request starts. */
 export function sharedRasters(): RasterClient {
   shared ??= createRasterClient();
   return shared;
 }
 
-/** So long what was opened early is as good as what is opened now. */
+/** Time for which a raster that was opened early counts as current. */
 const earlyMs = 10_000;
 
-/** So long the worker may say nothing while it is asked; it has a limit of its own for each range. */
-const patienceMs = 30_000;
+/** Time limit between messages of the worker; it has a separate limit for each range. */
+const timeoutMs = 30_000;
 
-/** Asks a worker that reads, warps and colours rasters. */
+/** Creates the client of a worker that reads, warps and colours rasters. */
 function createRasterClient(): RasterClient {
   const waiting = new Map<number, Waiting>();
   const early = new Map<string, Promise<OpenedRaster>>();
@@ -50,9 +50,9 @@ function createRasterClient(): RasterClient {
   };
   const listen = () => {
     clearTimeout(silence);
-    if (waiting.size > 0) silence = setTimeout(rejectAll, patienceMs, 'the worker says nothing');
+    if (waiting.size > 0) silence = setTimeout(rejectAll, timeoutMs, 'the worker says nothing');
   };
-  const hear = (reply: Reply) => {
+  const onReply = (reply: Reply) => {
     if (!('isAlive' in reply)) {
       const asked = waiting.get(reply.job);
       waiting.delete(reply.job);
@@ -62,8 +62,8 @@ function createRasterClient(): RasterClient {
     listen();
   };
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
-    // A worker that has failed answers no more; the next request starts another.
-    worker ??= startWorker(hear, (message) => {
+    // A failed worker does not answer; the next request starts another one.
+    worker ??= startWorker(onReply, (message) => {
       rejectAll(message);
       worker?.terminate();
       worker = undefined;
@@ -87,7 +87,7 @@ function createRasterClient(): RasterClient {
       const opened = await opening?.catch(() => undefined);
       return opened ?? (await open(request));
     },
-    openEarly: (request) => {
+    preload: (request) => {
       const opening = open(request);
       opening.catch(() => undefined);
       early.set(request.url, opening);
@@ -115,9 +115,9 @@ function createRasterClient(): RasterClient {
   };
 }
 
-function startWorker(hear: (reply: Reply) => void, onFailure: (message: string) => void): Worker {
+function startWorker(onReply: (reply: Reply) => void, onFailure: (message: string) => void): Worker {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => hear(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data));
   worker.addEventListener('error', ({ message }) => onFailure(message));
   return worker;
 }

@@ -39,10 +39,10 @@ export interface Level {
   readonly height: number;
   readonly tileWidth: number;
   readonly tileHeight: number;
-  /** Samples of a pixel stand side by side, unless each band has planes of its own. */
+  /** False if the samples of a pixel are interleaved, true if each band has a separate plane. */
   readonly isPlanar: boolean;
   readonly read: (column: number, row: number, plane: number) => Promise<Samples>;
-  /** Zero where a pixel is not valid; tiles as those of the image. */
+  /** Reads a tile of the mask, zero for invalid pixels, in the tile grid of the image. */
   readonly readMask: ((column: number, row: number) => Promise<Samples>) | undefined;
 }
 
@@ -51,20 +51,20 @@ export interface Cog {
   readonly levels: readonly Level[];
   readonly bands: number;
   readonly type: SampleType;
-  /** The samples that stand for no data. */
+  /** The samples that represent no data. */
   readonly hidden: Hidden;
-  /** How samples become values, by band. */
+  /** Scale and offset of values, by band. */
   readonly scales: readonly Pick<BandNotes, 'scale' | 'offset'>[];
   readonly affine: Affine | undefined;
-  /** EPSG code of the file's own keys. */
+  /** EPSG code from the GeoTIFF keys of the file. */
   readonly epsg: number | undefined;
-  /** Colours by value, where the file has a colour table. */
+  /** Colours by value, if the file has a colour table. */
   readonly palette: readonly Rgba[] | undefined;
-  /** The bands that are red, green and blue, counted from one, where it is a picture. */
+  /** The red, green and blue bands of a picture, counted from one. */
   readonly colourBands: readonly [number, number, number] | undefined;
-  /** How the samples of three bands are meant. */
+  /** Colour space of the three bands. */
   readonly meaning: 'rgb' | 'ycbcr';
-  /** The band that says how opaque a pixel is, counted from 0. */
+  /** The band with the opacity of pixels, counted from 0. */
   readonly alphaBand: number | undefined;
 }
 
@@ -98,18 +98,18 @@ class RangeClient extends BaseClient {
   }
 }
 
-/** TIFF's number of floating point. */
+/** The sample format of floating point in TIFF. */
 const double = 3;
 const blockBytes = 65_536;
 const blocksKept = 64;
 
-/** Opens a COG by ranges. @throws Error when the service refuses or the file is not a TIFF that can be drawn. */
+/** Opens a COG by range requests. @throws Error if the service refuses or the file is not a TIFF that can be drawn */
 export async function openCog(url: string, fetch: Fetch): Promise<Cog> {
   const options = { allowFullFile: false, blockSize: blockBytes, cacheSize: blocksKept };
   return await readCog(await fromCustomClient(new RangeClient(url, fetch), options));
 }
 
-/** Reads what an opened TIFF says of itself. */
+/** Reads the metadata of an opened TIFF. */
 export async function readCog(tiff: GeoTIFF): Promise<Cog> {
   const images: GeoTIFFImage[] = [];
   const masks: GeoTIFFImage[] = [];
@@ -187,13 +187,13 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   const type = { format: image.getSampleFormat(0), bits: image.getBitsPerSample(0) };
   const compression = image.fileDirectory.getValue('Compression') ?? 1;
   const predictor = (await image.fileDirectory.loadValue('Predictor')) ?? 1;
-  // JPEG, LERC and WebP write the bytes of this machine, and so does the decoder's third predictor.
+  // The decoders of JPEG, LERC and WebP write in native byte order, and so does the decoder of predictor 3.
   const isForeign = !image.littleEndian && ![7, 34887, 50001].includes(compression) && predictor !== 3;
   const width = type.bits / 8;
   const swaps = isForeign && width > 1 && Number.isInteger(width);
   const joins = predictor === 3 && (type.bits === 32 || type.bits === 64);
   const widens = isWide(type);
-  // The library has no arrays for whole numbers of 64 bits. It hands out the bytes of doubles, and asks so only for that.
+  // The library has no arrays for integers of 64 bits, so it is asked for the bytes as doubles, for these alone.
   if (widens) image.getSampleFormat = (sample) => (sample === undefined ? double : type.format);
   const decoder = await decoderOf(image, joins || ((swaps || widens) && predictor === 2) ? 1 : predictor);
   const isPlanar = image.planarConfiguration === 2;
@@ -201,7 +201,7 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
   return async (column, row, plane) => {
     const { data } = await image.getTileOrStrip(column, row, plane, decoder);
     const bytes = data instanceof ArrayBuffer ? data : new Uint8Array(data).slice().buffer;
-    // What is not compressed is a part of the cache of ranges, which stays as it is.
+    // Uncompressed data is a view of the cache of ranges, which must not change.
     const own = new Uint8Array(swaps || widens ? bytes.slice(0) : bytes);
     if (joins) {
       const joined = joinBytes(own, image.getTileWidth() * stride, stride, width === 4 ? 4 : 8);
@@ -223,7 +223,7 @@ async function readerOf(image: GeoTIFFImage): Promise<Level['read']> {
 
 type Decoder = Awaited<ReturnType<typeof getDecoder>>;
 
-/** DEFLATE by the platform, in a third less time than by a script. */
+/** DEFLATE by the platform, which takes a third less time than a script. */
 class DeflateDecoder extends BaseDecoder {
   override async decodeBlock(bytes: ArrayBuffer): Promise<ArrayBuffer> {
     const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -232,7 +232,7 @@ class DeflateDecoder extends BaseDecoder {
 }
 addDecoder([8, 32946], async () => DeflateDecoder);
 
-/** Facts that decoding the tiles of an image takes; `predictor` is 1 when the reader undoes it itself. */
+/** The parameters for decoding the tiles of an image; `predictor` is 1 if the reader undoes it itself. */
 export async function decoderOf(image: GeoTIFFImage, predictor: number): Promise<Decoder> {
   const tags = image.fileDirectory;
   const compression = tags.getValue('Compression') ?? 1;
@@ -249,12 +249,12 @@ export async function decoderOf(image: GeoTIFFImage, predictor: number): Promise
   return await getDecoder(compression, parameters);
 }
 
-/** True of an image that says which pixels of another are valid. */
+/** Returns true if an image is the validity mask of another. */
 export function isMask(image: GeoTIFFImage): boolean {
   return ((image.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) === 4;
 }
 
-/** The colour table of an image, by value; TIFF has 16 bits for each part. */
+/** The colour table of an image, by value; TIFF has 16 bits for each component. */
 export async function paletteOf(image: GeoTIFFImage): Promise<readonly Rgba[] | undefined> {
   const table = await image.fileDirectory.loadValue('ColorMap');
   if (table === undefined) return undefined;
@@ -268,7 +268,7 @@ export async function paletteOf(image: GeoTIFFImage): Promise<readonly Rgba[] | 
   ]);
 }
 
-/** The text of a tag up to its first 0; undefined where there is no such tag. */
+/** The text of a tag up to its first NUL; undefined if there is no such tag. */
 export async function textOf(
   image: GeoTIFFImage,
   tag: 'GDAL_NODATA' | 'GDAL_METADATA',

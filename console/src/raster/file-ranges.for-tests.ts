@@ -5,7 +5,7 @@ import type { Fetch } from './cog.ts';
 export const fixture = (path: string) =>
   fileURLToPath(new URL(`../../../test/fixtures/${path}`, import.meta.url));
 
-/** Answers ranges of a file as the service does; `asked` counts them. */
+/** Answers range requests for a file as the service does; `asked` counts them. */
 export async function rangesOf(
   path: string,
 ): Promise<{ readonly fetch: Fetch; readonly asked: () => number }> {

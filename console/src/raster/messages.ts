@@ -7,28 +7,28 @@ export interface OpenRequest {
 }
 
 export interface OpenedRaster extends RasterFacts {
-  /** Of the bands that are drawn without a style. */
+  /** Value ranges of the bands that are drawn without a style. */
   readonly spreads: Spreads;
   readonly width: number;
   readonly height: number;
   readonly affine: Affine | undefined;
-  /** EPSG code of the file's own keys. */
+  /** EPSG code from the GeoTIFF keys of the file. */
   readonly epsg: number | undefined;
 }
 
 export interface TileRequest {
   readonly url: string;
-  /** Where the tile lies in the raster. The caller has projected it, so that the worker needs no projections. */
+  /** The position of the tile in the raster. The caller projects it, so the worker needs no projections. */
   readonly lattice: Lattice;
-  /** Pixels along a side, a multiple of 8. */
+  /** Pixels per side, a multiple of 8. */
   readonly size: number;
   readonly paint: Paint;
 }
 
-/** Where the values of a tile are wanted, without colours. */
+/** A request for the values of a tile, without colours. */
 export type ClassesRequest = Omit<TileRequest, 'paint'>;
 
-/** Stands for no data among classes. */
+/** Represents no data among classes. */
 export const noClass = 65_535;
 
 export interface SurveyRequest {
@@ -42,24 +42,24 @@ export interface PixelRequest {
   readonly row: number;
 }
 
-/** Questions to the worker. */
+/** Requests to the worker. */
 export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
-  /** Pixels of four bytes; undefined where the raster is not. */
+  /** Pixels of four bytes; undefined outside the raster. */
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
   /**
-   * Two bytes for each pixel: the whole values of the first band, below 65,535, and `noClass` where there is none; undefined
-   * where the raster is not.
+   * Two bytes per pixel: the whole values of the first band, below 65,535, and `noClass` for no data; undefined outside
+   * the raster.
    */
   readonly classes: (request: ClassesRequest) => Promise<ArrayBuffer | undefined>;
-  /** Statistics of bands, counted from one; none of a band without values, or too large to be read whole. */
+  /** Statistics of bands, counted from one; none for a band that has no values or is too large to read completely. */
   readonly survey: (request: SurveyRequest) => Promise<Spreads>;
-  /** The value of each band of a pixel, in its unit; NaN where there is no data, undefined outside of the raster. */
+  /** The value of each band of a pixel, in its unit; NaN for no data, undefined outside the raster. */
   readonly peek: (request: PixelRequest) => Promise<readonly number[] | undefined>;
   readonly close: (url: string) => Promise<void>;
 }
 
-/** From the page to the worker. */
+/** Message from the page to the worker. */
 export type Question =
   | { readonly job: number; readonly kind: 'open'; readonly request: OpenRequest }
   | { readonly job: number; readonly kind: 'tile'; readonly request: TileRequest }
@@ -69,13 +69,16 @@ export type Question =
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
 
-/** From the worker to the page; `status` is that of HTTP when the service refused, and `isAlive` that bytes have come. */
+/**
+ * Message from the worker to the page; `status` is the HTTP status of a refusal, and `isAlive` reports that bytes have
+ * arrived.
+ */
 export type Reply =
   | { readonly isAlive: true }
   | { readonly job: number; readonly answer: unknown }
   | { readonly job: number; readonly error: string; readonly status: number | undefined };
 
-/** The service refused, or the file could not be read; `status` is that of HTTP where there was one. */
+/** The service refused, or the file could not be read; `status` is the HTTP status, if there was one. */
 export class RasterFailure extends Error {
   readonly status: number | undefined;
   constructor(message: string, status: number | undefined) {

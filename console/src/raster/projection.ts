@@ -8,7 +8,7 @@ import {
   pixelOf,
 } from '../../../common/maps/raster/lattice.ts';
 
-/** Equal-area view of Kazakhstan: a hectare is as large on the screen at 40° as at 55°. Units: metres. */
+/** Equal-area view of Kazakhstan: a hectare has the same size on the screen at 40° and at 55°. Units: metres. */
 export const albersOfKazakhstan =
   '+proj=aea +lat_0=48 +lon_0=67 +lat_1=43 +lat_2=53 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs';
 
@@ -18,7 +18,10 @@ export type ViewCode = 'KZ:AEA' | 'EPSG:3857';
 const words: Readonly<Record<ViewCode, string>> = { 'KZ:AEA': albersOfKazakhstan, 'EPSG:3857': 'EPSG:3857' };
 const nowhere = [Number.NaN, Number.NaN] as const;
 
-/** From a view to a CRS given as PROJ string or as a code that needs none. @throws when the CRS cannot be read. */
+/**
+ * Returns the projection from a view to a CRS, given as a PROJ string or as a code that proj4 knows.
+ * @throws if the CRS cannot be read
+ */
 export function fromView(view: ViewCode, crs: string): Projection {
   const transform = proj4(words[view], crs);
   return (x, y) => {
@@ -26,33 +29,33 @@ export function fromView(view: ViewCode, crs: string): Projection {
       const [toX = Number.NaN, toY = Number.NaN] = transform.forward([x, y]);
       return [toX, toY];
     } catch {
-      // proj4 throws for points that a projection does not have, which is an answer.
+      // proj4 throws for points outside the domain of a projection.
       return nowhere;
     }
   };
 }
 
-/** True when coordinates of a CRS, as `crsOf` names it, are degrees. */
+/** Returns true if the coordinates of a CRS, as `crsOf` names it, are degrees. */
 export const isInDegrees = (crs: string) => crs === 'EPSG:4326' || /\+proj=(?:longlat|latlong)\b/.test(crs);
 
-/** Codes that proj4 knows without words. */
+/** EPSG codes that proj4 knows without a definition. */
 const known = new Set([4326, 3857]);
 
-/** The CRS to hand to `fromView` for a raster: the words of the service, else what the file's own code says. */
+/** The CRS of a raster for `fromView`: the PROJ string of the service, or the code of the file. */
 export function crsOf(words: string | undefined, epsg: number | undefined): string | undefined {
   if (words !== undefined) return words;
   return epsg !== undefined && known.has(epsg) ? `EPSG:${epsg}` : undefined;
 }
 
-/** Where a raster lies on a map. */
+/** The position of a raster on a map. */
 export interface RasterPlace {
   /** The corners of a tile's cells, in pixels of the raster. */
   readonly lattice: (view: ViewCode, square: Square) => Lattice;
-  /** The pixel that a point of the view is in: column and row, whole numbers; NaN where there is none. */
+  /** The pixel at a point of the view: column and row as integers; NaN outside the domain. */
   readonly pixel: (view: ViewCode, x: number, y: number) => readonly [number, number];
 }
 
-/** The place of a raster as it states it. */
+/** The georeference of a raster. */
 export interface PlaceFacts {
   readonly width: number;
   readonly height: number;
@@ -61,7 +64,10 @@ export interface PlaceFacts {
   readonly epsg: number | undefined;
 }
 
-/** The place of a raster; undefined when it is not known. `proj` is the CRS in words of PROJ, where the service has said it. */
+/**
+ * The position of a raster; undefined if it is not known. `proj` is the CRS as a PROJ string, if the service has given
+ * it.
+ */
 export function placeOf(facts: PlaceFacts, proj: string | undefined): RasterPlace | undefined {
   const { affine } = facts;
   const crs = crsOf(proj, facts.epsg);
@@ -73,7 +79,7 @@ export function placeOf(facts: PlaceFacts, proj: string | undefined): RasterPlac
     return known;
   };
   const middle = isInDegrees(crs) ? middleOf(facts, affine) : undefined;
-  /** Degrees are continued beyond 180 on the side where the raster is, and without a leap within a square. */
+  /** Longitudes continue beyond 180° on the side of the raster, without a jump within a square. */
   const continued = (project: Projection, x: number, y: number): Projection => {
     if (middle === undefined) return project;
     const near = nearTo(project(x, y)[0], middle);
@@ -95,12 +101,12 @@ export function placeOf(facts: PlaceFacts, proj: string | undefined): RasterPlac
   };
 }
 
-/** The longitude of the middle of a raster in degrees. */
+/** The longitude of the centre of a raster, in degrees. */
 function middleOf({ width, height }: PlaceFacts, { x0, dxColumn, dxRow }: Affine): number {
   return x0 + (dxColumn * width + dxRow * height) / 2;
 }
 
-/** A longitude, by whole turns at most half a turn from another. */
+/** Shifts a longitude by whole turns to within half a turn of another. */
 function nearTo(lon: number, other: number): number {
   const turns = (other - lon) / 360;
   return Math.abs(turns) > 0.5 + 1e-9 ? lon + 360 * Math.round(turns) : lon;

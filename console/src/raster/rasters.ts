@@ -26,12 +26,12 @@ interface Raster {
   readonly cog: Cog;
 }
 
-/** A level larger than this is not read whole to see what values are like. */
+/** A larger level is not read to estimate the range of values. */
 const maxSpreadPixels = 4_194_304;
-/** Stands for values that were not read. */
+/** Represents values that were not read. */
 const unseen: Spread = { least: 0, greatest: 1, p2: 0, p98: 1, quantiles: [], classes: undefined };
 
-/** The rasters that are open: reads, warps and colours them. Sizes in bytes. */
+/** Keeps open rasters: reads, warps and colours them. Sizes in bytes. */
 export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls {
   const rasters = new Map<string, Promise<Raster>>();
   const cache = createCache<Samples>({ maxBytes: maxCacheBytes, bytesOf: (tile) => tile.byteLength });
@@ -120,7 +120,7 @@ async function openRaster(url: string, fetch: Fetch): Promise<Raster> {
   return { url, cog: await openCog(url, fetch) };
 }
 
-/** Values without those whose pixels the band of opacity hides. */
+/** The values of pixels that the opacity band does not hide. */
 function visibleOf(
   values: Float64Array | undefined,
   opacity: Float64Array | undefined,
@@ -221,7 +221,10 @@ async function readPixel(
   return valueOfSample(sample, scales[band] ?? { scale: 1, offset: 0 });
 }
 
-/** From the coarsest level, whole, by the kernel that also draws: a square that is the raster itself. */
+/**
+ * Reads the range of values from the whole coarsest level, with the kernel that also draws: the square is the raster
+ * itself.
+ */
 async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   const { levels, scales, alphaBand } = raster.cog;
   const last = levels.length - 1;
@@ -252,12 +255,15 @@ async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   return spreadOf(visibleOf(await square(band), opacity, size), scales[band] ?? { scale: 1, offset: 0 });
 }
 
-/** Turns the samples of one band, or of three, into pixels; bands count from one. */
+/** Converts the samples of one band or of three to pixels; bands count from one. */
 type PaintColouring =
   | { readonly kind: 'values'; readonly band: number; readonly fill: Colouring }
   | { readonly kind: 'bands'; readonly bands: readonly number[]; readonly fill: BandColouring };
 
-/** Creates what prepares the colouring of a raster by a paint, and keeps the last: the same paint comes with every tile, as a new object. */
+/**
+ * Creates a function that prepares the colouring of a raster for a paint, and caches the last one: each tile sends the
+ * same paint as a new object.
+ */
 export function createColourings(): (paint: Paint, cog: Cog) => PaintColouring {
   let last: { readonly text: string; readonly cog: Cog; readonly colouring: PaintColouring } | undefined;
   return (paint, cog) => {

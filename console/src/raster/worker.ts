@@ -4,18 +4,18 @@ import { createRasters } from './rasters.ts';
 const maxCacheBytes = 64 * 1024 * 1024;
 
 let authorization: string | undefined;
-/** The status of each address that was refused last; the reader of TIFF does not hand it on. */
+/** The last status of each refused URL; the TIFF reader does not pass it on. */
 const refusals = new Map<string, number>();
-/** So long a range may take. */
-const patienceMs = 30_000;
+/** Time limit for a range. */
+const timeoutMs = 30_000;
 const rasters = createRasters(async (url, options) => {
   const headers = new Headers(options.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
-  // Counts as answered only when all bytes are here.
+  // A range counts as answered only after all bytes have arrived.
   refusals.set(url, 0);
-  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(timeoutMs) });
   const bytes = await response.arrayBuffer();
-  tell({ isAlive: true });
+  send({ isAlive: true });
   if (response.ok) refusals.delete(url);
   else refusals.set(url, response.status);
   return new Response(bytes, { status: response.status, headers: response.headers });
@@ -55,10 +55,10 @@ async function reply(question: Question): Promise<Reply> {
 async function handle(data: Question): Promise<void> {
   const answered = await reply(data);
   const transfer = 'answer' in answered && answered.answer instanceof ArrayBuffer ? [answered.answer] : [];
-  tell(answered, transfer);
+  send(answered, transfer);
 }
 
-function tell(message: Reply, transfer: ArrayBuffer[] = []): void {
+function send(message: Reply, transfer: ArrayBuffer[] = []): void {
   globalThis.postMessage(message, { transfer });
 }
 

@@ -4,14 +4,17 @@ import type { Capabilities } from './types.ts';
 
 export type Scope = Capabilities['scopes'][number];
 
-/** The rights of this tab; unknown until it has answered. */
+/** The scopes of this tab; unknown until the service has answered. */
 export const capabilities = signal<Capabilities | undefined>(undefined);
 
-/** Until the service has answered. */
+/** Interval of requests until the service has answered. */
 const againAfterMs = 10_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks at the start and after a change of token, until the service answers. The last answer stays meanwhile. */
+/**
+ * Requests the scopes at the start and after a change of token, until the service answers. The last answer stays
+ * meanwhile.
+ */
 export async function readCapabilities(): Promise<void> {
   clearTimeout(timer);
   try {
@@ -21,7 +24,10 @@ export async function readCapabilities(): Promise<void> {
   }
 }
 
-/** Returns whether to offer what needs this scope. True also while the scopes are unknown: the service then decides. */
+/**
+ * Returns true if actions with this scope are offered. While the scopes are unknown, all are offered, and the service
+ * decides.
+ */
 export function may(scope: Scope): boolean {
   const known = capabilities.value;
   return known === undefined || known.scopes.includes(scope);

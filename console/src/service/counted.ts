@@ -1,31 +1,32 @@
 import { useSignal } from '@preact/signals';
 import type { PendingResult } from '../../generated/api.ts';
-import { type Asking, fetchFromService, type Refused, refusalOf } from './ask.ts';
+import { type RequestOptions, fetchFromService, type Refused, refusalOf } from './fetch.ts';
 import { filled, type Gets, type Posts } from './request.ts';
 import { useResource } from './resource.ts';
 
-/** So long the service holds an answer whose figures it still counts. */
+/** Seconds for which the service holds an answer whose figures it still counts. */
 const waitSeconds = 10;
-const patienceMs = (waitSeconds + 30) * 1000;
+const timeoutMs = (waitSeconds + 30) * 1000;
 
-interface AskingCounted extends Asking {
-  /** The service has answered that it still counts. */
+interface CountedOptions extends RequestOptions {
+  /** Called when the service has answered that it is still counting. */
   readonly onCounting: () => void;
 }
 
-/** Parts of a request for figures that are shown. */
+/** Options of a request for figures. */
 export interface Counting {
   readonly signal: AbortSignal;
   readonly onCounting: () => void;
 }
 
 /**
- * Asks for figures that a job may have to count first (202), again and again until they are counted.
- * @param read makes something of an answer, the JSON in it unless told. @throws {Refused}
+ * Requests figures that a job may have to count first (202), repeatedly until they are counted.
+ * @param read reads an answer, by default as JSON
+ * @throws {Refused}
  */
-export async function askCounted<T>(
+export async function fetchCounted<T>(
   path: string,
-  { onCounting, method = 'GET', body, ...asking }: AskingCounted,
+  { onCounting, method = 'GET', body, ...options }: CountedOptions,
   read: (response: Response) => Promise<T> = async (response) => await response.json(),
 ): Promise<T> {
   const waiting = `${path}${path.includes('?') ? '&' : '?'}wait=${waitSeconds}`;
@@ -33,8 +34,8 @@ export async function askCounted<T>(
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
-    patienceMs,
-    ...asking,
+    timeoutMs,
+    ...options,
   };
   for (;;) {
     const answer = await fetchFromService(waiting, init, async (response) => {
@@ -44,41 +45,41 @@ export async function askCounted<T>(
     });
     if (answer !== undefined) return answer.figures;
     onCounting();
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
 
 /** Reads figures that a job may have to count first. @throws {Refused} */
 export async function getCounted<P extends keyof Gets>(
   path: P,
-  asking: Gets[P]['asked'] & AskingCounted,
+  options: Gets[P]['asked'] & CountedOptions,
 ): Promise<Exclude<Gets[P]['answer'], PendingResult>> {
-  return await askCounted(filled(path, asking), asking);
+  return await fetchCounted(filled(path, options), options);
 }
 
-/** The same of what is asked for with a body. @throws {Refused} */
+/** The same for a request with a body. @throws {Refused} */
 export async function postCounted<P extends keyof Posts>(
   path: P,
-  asking: Posts[P]['asked'] & AskingCounted,
+  options: Posts[P]['asked'] & CountedOptions,
 ): Promise<Exclude<Posts[P]['answer'], PendingResult>> {
-  return await askCounted(filled(path, asking), { ...asking, method: 'POST' });
+  return await fetchCounted(filled(path, options), { ...options, method: 'POST' });
 }
 
-/** Between two questions, where the service answers 202 before its time. */
-const lookAgainMs = 1000;
+/** Interval of requests if the service answers 202 before its time limit. */
+const retryMs = 1000;
 
-/** Figures that the service may still count. What was there before stays while others are loaded. */
+/** Figures that the service may still count. Previous figures stay while new ones load. */
 export interface Counted<T> {
   readonly value: T | undefined;
   readonly failure: Refused | undefined;
-  /** The service has answered that it still counts them. */
+  /** True if the service has answered that it is still counting them. */
   readonly isCounting: boolean;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/** Loads figures when a component appears, and others when `key` changes, with the words for the time in which they are counted. */
-export function useCounted<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
+/** Loads figures when a component appears and when `key` changes, with the words to show while they are counted. */
+export function useCounted<T>(key: string, load: (options: Counting) => Promise<T>): Counted<T> {
   const counting = useSignal('');
   const { resource, reload } = useResource(key, async (signal) => {
     counting.value = '';

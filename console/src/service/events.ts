@@ -4,47 +4,50 @@ import { may } from './capabilities.ts';
 import { createSentEvents } from './server-sent.ts';
 import { authorization } from './token.ts';
 
-/** Something that has happened to a dataset or a run. Of `reset` nothing is known but that events were missed. */
+/** An event of a dataset or a run. `reset` only means that events were missed. */
 export interface ServiceEvent {
   readonly type: string;
   readonly dataset_id?: string;
   readonly run_id?: string;
 }
 
-/** The page has asked for all that it shows first. */
-const beginAfterMs = 1000;
-/** A stream without a word for so long is dead, or a proxy keeps it; the first word comes at once. */
-const firstWordMs = 5000;
-const silenceMs = 40_000;
-/** Until then the page asks, as if there were no events. */
-const againAfterMs = 60_000;
-const backAfterMs = 1000;
+/** Delay of the stream, so that the first requests of the page go first. */
+const startDelayMs = 1000;
+/** A stream without data for this time is dead or buffered by a proxy; the first data arrives at once. */
+const firstDataMs = 5000;
+const idleMs = 40_000;
+/** Time until the next attempt; until then the page polls. */
+const retryMs = 60_000;
+const reconnectMs = 1000;
 
-const hearers = new Set<(event: ServiceEvent) => void>();
-/** Whether events arrive. While they do not, a part of the page that shows what changes has to ask. */
-export const isHearing = signal(false);
-let isKept = false;
+const listeners = new Set<(event: ServiceEvent) => void>();
+/** True while events arrive. Otherwise, parts of the page that show changing data have to poll. */
+export const hasEvents = signal(false);
+let isRunning = false;
 let current: AbortController | undefined;
-/** The place of the last event. */
-let place = '';
+/** The id of the last event. */
+let lastEventId = '';
 
-/** Calls `hear` for each event until the result is called. All of the page share one stream, which is there while the page is visible and anyone wants it. */
-export function hearEvents(hear: (event: ServiceEvent) => void): () => void {
-  hearers.add(hear);
-  void keepStream();
-  return () => void hearers.delete(hear);
+/**
+ * Calls `hear` for each event until the returned function is called. The page has one shared stream, open while the
+ * page is visible and has listeners.
+ */
+export function listenToEvents(listener: (event: ServiceEvent) => void): () => void {
+  listeners.add(listener);
+  void runStream();
+  return () => void listeners.delete(listener);
 }
 
-/** Resolves at the next event about something, when events end, after this time, or when `left` aborts. */
+/** Resolves at the next matching event, when events end, after this time, or when `left` aborts. */
 export async function nextEvent(
   isAbout: (event: ServiceEvent) => boolean,
   { atMostMs, left }: { readonly atMostMs: number; readonly left?: AbortSignal },
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = hearEvents((event) => {
+  const stop = listenToEvents((event) => {
     if (event.type === 'reset' || isAbout(event)) resolve();
   });
-  const unsubscribe = isHearing.subscribe((isAlive) => {
+  const unsubscribe = hasEvents.subscribe((isAlive) => {
     if (!isAlive) resolve();
   });
   const timer = setTimeout(resolve, atMostMs);
@@ -57,63 +60,63 @@ export async function nextEvent(
   stop();
 }
 
-const isWanted = (): boolean => hearers.size > 0 && document.visibilityState === 'visible';
+const isWanted = (): boolean => listeners.size > 0 && document.visibilityState === 'visible';
 const pause = async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms));
 
-async function keepStream(): Promise<void> {
-  if (isKept) return;
-  isKept = true;
-  await pause(beginAfterMs);
+async function runStream(): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  await pause(startDelayMs);
   while (isWanted() && may('data:read')) {
-    const wasHeard = await listen().catch(() => false);
-    isHearing.value = false;
-    if (isWanted()) await pause(wasHeard ? backAfterMs : againAfterMs);
+    const hadData = await listen().catch(() => false);
+    hasEvents.value = false;
+    if (isWanted()) await pause(hadData ? reconnectMs : retryMs);
   }
-  isKept = false;
+  isRunning = false;
 }
 
-// A browser opens few connections to one service: a hidden page leaves its own to others.
+// A browser limits connections to a service, so a hidden page closes its own.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (!isWanted()) current?.abort();
-  else void keepStream();
+  else void runStream();
 });
 
-/** Reads one stream to its end; returns whether there was any. */
+/** Reads one stream to its end; returns true if it had any data. */
 async function listen(): Promise<boolean> {
   const ended = new AbortController();
   current = ended;
-  let timer = setTimeout(() => ended.abort(), firstWordMs);
-  let wasHeard = false;
+  let timer = setTimeout(() => ended.abort(), firstDataMs);
+  let hadData = false;
   try {
     const token = authorization();
     const headers = new Headers({ accept: 'text/event-stream', 'accept-language': language() });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    if (place !== '') headers.set('last-event-id', place);
+    if (lastEventId !== '') headers.set('last-event-id', lastEventId);
     const { ok, body } = await fetch('./events', { headers, signal: ended.signal, cache: 'no-store' });
     if (!ok || body === null) return false;
     const read = createSentEvents();
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return wasHeard;
+      if (done) return hadData;
       clearTimeout(timer);
-      timer = setTimeout(() => ended.abort(), silenceMs);
-      wasHeard = true;
-      isHearing.value = true;
+      timer = setTimeout(() => ended.abort(), idleMs);
+      hadData = true;
+      hasEvents.value = true;
       for (const event of read(value)) {
-        if (event.id !== '') place = event.id;
-        if (event.data !== '') tell(JSON.parse(event.data));
+        if (event.id !== '') lastEventId = event.id;
+        if (event.data !== '') dispatch(JSON.parse(event.data));
       }
       if (!isWanted()) ended.abort();
     }
   } catch {
-    return wasHeard; // the next one begins behind the last event
+    return hadData; // the next stream begins after the last event
   } finally {
     clearTimeout(timer);
     ended.abort();
   }
 }
 
-function tell({ type, data }: { readonly type: string; readonly data: object }): void {
-  for (const hear of hearers) hear({ ...data, type });
+function dispatch({ type, data }: { readonly type: string; readonly data: object }): void {
+  for (const listener of listeners) listener({ ...data, type });
 }

@@ -1,22 +1,22 @@
 import { useEffect } from 'preact/hooks';
-import { isFinal, refusedOf } from './ask.ts';
-import { hearEvents, isHearing, nextEvent } from './events.ts';
+import { isFinal, refusedOf } from './fetch.ts';
+import { listenToEvents, hasEvents, nextEvent } from './events.ts';
 import { get } from './request.ts';
 import type { Dataset } from './types.ts';
 
 const waitSeconds = 10;
-/** Between two questions, also while the service does not answer. */
-const lookAgainMs = 1000;
-/** While events say when there is something to see. */
-const lookAnywayMs = 30_000;
+/** Interval of requests, also while the service does not answer. */
+const retryMs = 1000;
+/** Interval of requests while events arrive. */
+const fallbackPollMs = 30_000;
 const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
-/** Returns whether a dataset stays as it is until a person or a client changes it. */
+/** Returns true if a dataset only changes by an action of a person or a client. */
 export function isEnd(status: Dataset['status']): boolean {
   return ends.has(status);
 }
 
-/** Calls `onChange` at each new status of a dataset in work, and when more of its file is worked through, as long as the page is there. */
+/** Calls `onChange` at each new status and progress of a dataset that is being processed, while the component is mounted. */
 export function useFollowed(dataset: Dataset | undefined, onChange: () => void): void {
   useEffect(() => {
     if (dataset === undefined || isEnd(dataset.status)) return undefined;
@@ -31,23 +31,23 @@ interface Following {
   readonly onChange: () => void;
 }
 
-/** Reports each new status and progress until the page is left: when an event says so, and by long polling without events. */
+/** Reports each new status and progress until the page is left: on events, or by long polling without events. */
 async function follow({ id, status, progress }: Dataset, { signal, onChange }: Following): Promise<void> {
   let known = progress;
-  const stop = hearEvents(() => undefined); // so that there are events while anything is in work
+  const stop = listenToEvents(() => undefined); // keeps the stream open while anything is being processed
   signal.addEventListener('abort', stop);
   while (!signal.aborted) {
-    // Before the look: what comes after it is not missed.
-    const isTold = isHearing.peek();
-    const news = isTold
-      ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: lookAnywayMs, left: signal })
+    // Read before the request, so that a later event is not missed.
+    const isPushed = hasEvents.peek();
+    const news = isPushed
+      ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: fallbackPollMs, left: signal })
       : undefined;
-    const wait = isTold ? 0 : waitSeconds;
+    const wait = isPushed ? 0 : waitSeconds;
     const refused = await get('/datasets/{id}/status', {
       path: { id },
       query: { current: status, wait },
-      patienceMs: (wait + 15) * 1000,
-      isQuiet: true,
+      timeoutMs: (wait + 15) * 1000,
+      isBackground: true,
       signal,
     }).then((seen) => {
       if (seen.status !== status || seen.progress !== known) onChange();
@@ -55,10 +55,10 @@ async function follow({ id, status, progress }: Dataset, { signal, onChange }: F
     }, refusedOf);
     if (signal.aborted) return;
     if (refused !== undefined && isFinal(refused)) {
-      // It was deleted, or the token has ended: the page says so when it asks.
+      // The dataset was deleted or the token has expired; the page finds out with its next request.
       onChange();
       return;
     }
-    await (news ?? new Promise((resolve) => setTimeout(resolve, lookAgainMs)));
+    await (news ?? new Promise((resolve) => setTimeout(resolve, retryMs)));
   }
 }

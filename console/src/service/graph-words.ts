@@ -2,13 +2,13 @@ import { signal } from '@preact/signals';
 import type { LegendEntry } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../words/languages.ts';
 import { language } from '../words/words.ts';
-import { listGroups } from './groups.ts';
+import { landscapeCategory, listGroups } from './groups.ts';
 import { get } from './request.ts';
 import type { Category, DatasetGroup, DatasetSummary, LandscapeGraph } from './types.ts';
 
 /**
- * The graph names its category, groups, datasets, units and classes in English, and so they are stored. These functions give
- * what a reader of another language sees; what a user has named stays as it is. Until the words are read, and where they
+ * The service stores the names of the graph's category, groups, datasets, units and classes in English. These functions
+ * return them in the language of the reader; names by users stay as they are. Until the words are loaded, and if they
  * cannot be, the stored text is shown.
  */
 
@@ -31,17 +31,17 @@ interface Words {
 const known = signal<ReadonlyMap<Language, Words>>(new Map());
 const asked = new Set<Language>();
 
-/** Returns the name of a dataset as the reader sees it. */
+/** Returns the name of a dataset in the language of the reader. */
 export function datasetName({ dg_id: group, name }: Pick<DatasetSummary, 'dg_id' | 'name'>): string {
   return wordsOf(group)?.names.get(name) ?? name;
 }
 
-/** Returns the unit of a dataset as the reader sees it. */
+/** Returns the unit of a dataset in the language of the reader. */
 export function datasetUnit({ dg_id: group, unit }: Pick<DatasetSummary, 'dg_id' | 'unit'>): string | null {
   return unit === null ? null : (wordsOf(group)?.units.get(unit) ?? unit);
 }
 
-/** Returns the label of a class in the style of a dataset as the reader sees it. */
+/** Returns the label of a class in the style of a dataset, in the language of the reader. */
 export function classLabel<T extends Pick<LegendEntry, 'label' | 'range'>>(
   { dg_id: group }: Pick<DatasetSummary, 'dg_id'>,
   { label, range }: T,
@@ -51,20 +51,23 @@ export function classLabel<T extends Pick<LegendEntry, 'label' | 'range'>>(
   return own === undefined ? label : { ...label, text: own };
 }
 
-/** Returns whether the page itself has the words of a dataset in its language: that of a node or a slot, in another language than English. */
+/**
+ * Returns true if the page has translated words for a dataset: one of a node or a slot, in a language other than
+ * English.
+ */
 export function hasOwnWords({ dg_id: group }: Pick<DatasetSummary, 'dg_id'>): boolean {
   return wordsOf(group) !== undefined;
 }
 
-/** Returns a group with its name and its description as the reader sees them. */
+/** Returns a group with name and description in the language of the reader. */
 export function shownGroup<T extends Pick<DatasetGroup, 'code' | 'name' | 'description'>>(group: T): T {
   if (!group.code.startsWith('landscape-')) return group;
   return shown(group, words()?.groups.get(group.code)?.names);
 }
 
-/** Returns a category with its name and its description as the reader sees them. */
+/** Returns a category with name and description in the language of the reader. */
 export function shownCategory<T extends Pick<Category, 'code' | 'name' | 'description'>>(category: T): T {
-  return category.code === 'landscape' ? shown(category, words()?.category) : category;
+  return category.code === landscapeCategory ? shown(category, words()?.category) : category;
 }
 
 function shown<T extends { readonly name: string; readonly description: string }>(
@@ -81,13 +84,13 @@ function wordsOf(groupId: string | null): GroupWords | undefined {
   return all?.groups.get(all.codes.get(groupId) ?? '');
 }
 
-/** The words for the language of the page, which are read when they are first needed. */
+/** The words for the language of the page, which are loaded when they are first needed. */
 function words(): Words | undefined {
   const wanted = language();
   if (wanted === 'en') return undefined;
   if (!asked.has(wanted)) {
     asked.add(wanted);
-    // A reading that fails is tried again by what is drawn next.
+    // The next rendering repeats a failed request.
     void read(wanted).catch(() => asked.delete(wanted));
   }
   return known.value.get(wanted);
@@ -95,7 +98,7 @@ function words(): Words | undefined {
 
 async function read(wanted: Language): Promise<void> {
   const graphIn = async (lang: Language): Promise<LandscapeGraph> =>
-    await get('/landscape/graph', { query: { lang }, isQuiet: true });
+    await get('/landscape/graph', { query: { lang }, isBackground: true });
   const [stored, own, groups] = await Promise.all([
     graphIn('en'),
     graphIn(wanted),
@@ -130,7 +133,7 @@ interface Seeded {
   readonly description: string;
 }
 
-interface Told {
+interface GraphTexts {
   readonly group: Seeded | undefined;
   readonly band: Described | undefined;
 }
@@ -143,11 +146,11 @@ function namesBetween(stored: Seeded | undefined, own: Seeded | undefined): [str
   ];
 }
 
-function wordsBetween(stored: Told, own: Told): GroupWords {
+function wordsBetween(stored: GraphTexts, own: GraphTexts): GroupWords {
   const names = new Map(namesBetween(stored.group, own.group));
   if (stored.band === undefined || own.band === undefined)
     return { names, units: new Map(), labels: new Map() };
-  // Datasets of a slot have the names that users give them.
+  // Users name the datasets of a slot.
   if ('legend' in stored.band) names.set(stored.band.title, own.band.title);
   const { unit } = stored.band;
   const labels = new Map(classesOf(own.band).map(({ value, label }) => [value, label]));

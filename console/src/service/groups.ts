@@ -1,15 +1,15 @@
+import { readAllPages } from './all-pages.ts';
 import { get } from './request.ts';
 import type { DatasetGroup } from './types.ts';
 
-/** Reads every dataset group, however many pages they take. @throws {Refused} */
+/** The code of the category of the inputs and results of the Landscape Program. */
+export const landscapeCategory = 'landscape';
+/** The codes of the groups of its slots begin with this, followed by the key of the slot. */
+export const slotPrefix = 'landscape-in-';
+
+/** Reads every dataset group. @throws {Refused} */
 export async function listGroups(signal: AbortSignal): Promise<readonly DatasetGroup[]> {
-  const all: DatasetGroup[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, total_pages: pages } = await get('/dataset-groups', {
-      query: { page, page_size: 100 },
-      signal,
-    });
-    all.push(...data);
-    if (page >= pages) return all;
-  }
+  return await readAllPages(
+    async (page) => await get('/dataset-groups', { query: { page, page_size: 100 }, signal }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Api } from '../../generated/api.ts';
-import { ask, type Asking } from './ask.ts';
+import { fetchJson, type RequestOptions } from './fetch.ts';
 
-/** Operations by their paths; each has what it is asked with and what it answers. */
+/** Operations by path; each has the types of its parameters and its answer. */
 export type Gets = Api['GET'];
 export type Posts = Api['POST'];
 type Puts = Api['PUT'];
@@ -11,56 +11,56 @@ type Deletes = Api['DELETE'];
 /** @throws {Refused} */
 export async function get<P extends keyof Gets>(
   path: P,
-  asking: Gets[P]['asked'] & Asking,
+  options: Gets[P]['asked'] & RequestOptions,
 ): Promise<Gets[P]['answer']> {
-  return await ask(filled(path, asking), asking);
+  return await fetchJson(filled(path, options), options);
 }
 
 /** @throws {Refused} */
 export async function post<P extends keyof Posts>(
   path: P,
-  asking: Posts[P]['asked'] & Asking,
+  options: Posts[P]['asked'] & RequestOptions,
 ): Promise<Posts[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'POST' });
+  return await fetchJson(filled(path, options), { ...options, method: 'POST' });
 }
 
 /** @throws {Refused} */
 export async function put<P extends keyof Puts>(
   path: P,
-  asking: Puts[P]['asked'] & Asking,
+  options: Puts[P]['asked'] & RequestOptions,
 ): Promise<Puts[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'PUT' });
+  return await fetchJson(filled(path, options), { ...options, method: 'PUT' });
 }
 
 /** @throws {Refused} */
 export async function patch<P extends keyof Patches>(
   path: P,
-  asking: Patches[P]['asked'] & Asking,
+  options: Patches[P]['asked'] & RequestOptions,
 ): Promise<Patches[P]['answer']> {
-  return await ask(filled(path, asking), { ...asking, method: 'PATCH' });
+  return await fetchJson(filled(path, options), { ...options, method: 'PATCH' });
 }
 
 /** @throws {Refused} */
 export async function remove<P extends keyof Deletes>(
   path: P,
-  asking: Deletes[P]['asked'] & Asking,
+  options: Deletes[P]['asked'] & RequestOptions,
 ): Promise<void> {
-  await ask(filled(path, asking), { ...asking, method: 'DELETE' });
+  await fetchJson(filled(path, options), { ...options, method: 'DELETE' });
 }
 
-/** Returns the path of something that is read, as a file or by a map. */
+/** Returns the path of a resource that is read as a file or by a map. */
 export function pathTo<P extends keyof Gets>(path: P, asked: Gets[P]['asked']): string {
   return filled(path, asked);
 }
 
-interface Places extends Asking {
+interface Places extends RequestOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: object | URLSearchParams;
 }
 
 /**
- * Puts parameters into a path. An id may come from an address typed by hand: it is encoded, so that it cannot leave its segment.
- * Undefined and empty parameters of a query are left out.
+ * Inserts parameters into a path. An id may come from an address typed by hand, so it is encoded and cannot leave its
+ * segment. Undefined and empty query parameters are left out.
  */
 export function filled(path: string, { path: places = {}, query = {} }: Places): string {
   const whole = path.replace(/\{(\w+)\}/g, (_place, name: string) =>

@@ -1,30 +1,30 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Refused, refusedOf } from './ask.ts';
+import { type Refused, refusedOf } from './fetch.ts';
 
-/** Something that is loaded. What was there before stays while it is loaded once more. */
+/** A loaded value. The previous value stays while it is loaded again. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly failure: Refused | undefined;
   readonly isLoading: boolean;
 }
 
-interface Held<T> extends Resource<T> {
+interface KeyedResource<T> extends Resource<T> {
   /** The key of the value. */
   readonly key: string | undefined;
 }
 
 /**
- * Loads something when a component appears, and again when `key` or `version` changes or `reload` is called. Late answers
- * are dropped. What belongs to another key goes when its own cannot be loaded.
+ * Loads a value when a component appears, and again when `key` or `version` changes or `reload` is called. Late answers
+ * are dropped. If the value of a new key cannot be loaded, the previous value is removed.
  */
 export function useResource<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   version = 0,
 ): { readonly resource: Signal<Resource<T>>; readonly reload: () => void } {
-  const nothing = { value: undefined, failure: undefined, isLoading: true, key: undefined };
-  const resource = useSignal<Held<T>>(nothing);
+  const initial = { value: undefined, failure: undefined, isLoading: true, key: undefined };
+  const resource = useSignal<KeyedResource<T>>(initial);
   const round = useSignal(0);
   useEffect(() => {
     const ended = new AbortController();
@@ -40,7 +40,10 @@ interface Loading<T> {
   readonly signal: AbortSignal;
 }
 
-async function follow<T>(resource: Signal<Held<T>>, { key, load, signal }: Loading<T>): Promise<void> {
+async function follow<T>(
+  resource: Signal<KeyedResource<T>>,
+  { key, load, signal }: Loading<T>,
+): Promise<void> {
   const before = resource.peek();
   resource.value = { ...before, failure: before.key === key ? before.failure : undefined, isLoading: true };
   try {

@@ -1,5 +1,5 @@
 import { hrefOf, replaceQuery } from '../address/address.ts';
-import { Refused, refusedOf } from './ask.ts';
+import { Refused, refusedOf } from './fetch.ts';
 import { post } from './request.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from './types.ts';
 
@@ -9,13 +9,13 @@ type Query = Readonly<Record<string, string | undefined>>;
 /** The settings of a new run; a missing parameter takes its default. */
 export interface RunRequest {
   readonly params: Readonly<Record<string, number | readonly number[]>>;
-  /** Ids of datasets by the code of the group that they stand for. */
+  /** Ids of pinned datasets, by the code of their group. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** The nodes of this stage and of all later ones are computed in any case. */
+  /** The nodes of this stage and of all later ones are always computed. */
   readonly from_stage: number | null;
 }
 
-/** A run as the address asks for it, and the parts of the address that ask for nothing that there is. */
+/** The settings of a run in the address, and the parts of the address that are unknown. */
 export interface ReadRequest extends RunRequest {
   readonly misread: readonly string[];
 }
@@ -23,12 +23,12 @@ export interface ReadRequest extends RunRequest {
 const lastStage = 3;
 const pin = /^([a-z0-9-]+):([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
-/** How the address calls a parameter. */
+/** The key of a parameter in the address. */
 function keyOf(name: string): string {
   return name === 'tie_priority' ? 'ties' : name;
 }
 
-/** Reads the run from the address. What is left out, or cannot be, takes its default. */
+/** Reads the run from the address. Missing and invalid settings take their defaults. */
 export function readRequest(query: URLSearchParams, params: readonly Param[]): ReadRequest {
   const misread: string[] = [];
   const given = params.flatMap((param): [string, number | readonly number[]][] => {
@@ -55,11 +55,11 @@ export function readRequest(query: URLSearchParams, params: readonly Param[]): R
   };
 }
 
-/** Parameters by their names; those without a usual value are written in any case. */
-type Usual = Pick<Param, 'name'> & { readonly default?: Param['default'] };
+/** Parameters by name; those without a default are always written. */
+type WithDefault = Pick<Param, 'name'> & { readonly default?: Param['default'] };
 
-/** Writes a run as parts of the address; what is as usual is left out. */
-export function queryOf(request: RunRequest, params: readonly Usual[]): Query {
+/** Writes a run for the address; default values are left out. */
+export function queryOf(request: RunRequest, params: readonly WithDefault[]): Query {
   const given = params.map((param) => {
     const value = request.params[param.name];
     return [
@@ -80,60 +80,65 @@ export function queryOf(request: RunRequest, params: readonly Usual[]): Query {
 /** Returns the address of the page of inputs with the settings of a run. */
 export function settingsHref(
   { params, overrides, from_stage }: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
-  graph: { readonly params: readonly Usual[] },
+  graph: { readonly params: readonly WithDefault[] },
 ): string {
   return hrefOf(['landscape'], queryOf({ params, overrides, from_stage }, graph.params));
 }
 
-/** Puts a changed run into the address, without a step in the history. */
+/** Writes a changed run to the address, without a new history entry. */
 export function keepRequest(request: RunRequest, params: readonly Param[]): void {
   replaceQuery(queryOf(request, params));
 }
 
-/** The value of a parameter in a run: the one that is asked for, else the default. */
-export function valueIn({ params }: RunRequest, { name, default: usual }: Param): number | readonly number[] {
-  return params[name] ?? usual;
+/** The value of a parameter in a run: the one set, or the default. */
+export function valueIn(
+  { params }: RunRequest,
+  { name, default: defaultValue }: Param,
+): number | readonly number[] {
+  return params[name] ?? defaultValue;
 }
 
-/** The same run with another value of a parameter. */
+/** Returns the run with another value of a parameter. */
 export function withParam<T extends RunRequest>(
   request: T,
-  { name, default: usual }: Param,
+  { name, default: defaultValue }: Param,
   value: number | readonly number[],
 ): T {
   const { [name]: _before, ...others } = request.params;
-  return { ...request, params: isSame(value, usual) ? others : { ...others, [name]: value } };
+  return { ...request, params: isSame(value, defaultValue) ? others : { ...others, [name]: value } };
 }
 
-/** The same run with a dataset in place of what the group would give, or without one. */
+/** Returns the run with a pinned dataset for a group, or without one. */
 export function withPin<T extends RunRequest>(request: T, group: string, id: string | undefined): T {
   const { [group]: _before, ...others } = request.overrides;
   return { ...request, overrides: id === undefined ? others : { ...others, [group]: id } };
 }
 
-/** The same list with the member at a place moved up (-1) or down (1). */
+/** Returns the list with one member moved up (-1) or down (1). */
 export function moved(list: readonly number[], place: number, by: -1 | 1): readonly number[] {
   const [one, other] = [list[place], list[place + by]];
   if (one === undefined || other === undefined) return list;
   return list.with(place, other).with(place + by, one);
 }
 
-/** Asks what a run would do; nothing is stored. @throws {Refused} */
+/** Requests the plan of a run; nothing is stored. @throws {Refused} */
 export async function planRun(body: RunRequest, signal: AbortSignal): Promise<LandscapePlan> {
   try {
     return await post('/landscape/plans', { body, signal });
   } catch (error) {
     const { message, status, requestId } = refusedOf(error);
-    // Without an answer nothing has changed, as with any other question.
+    // The request changes nothing, even without an answer.
     throw new Refused(message, { status, requestId });
   }
 }
 
-function valueOf(text: string, { minimum, maximum, default: usual }: Param) {
-  if (typeof usual === 'number') return wholeOf(text, minimum ?? -Infinity, maximum ?? Infinity);
-  const list = text.split(',').map((part) => wholeOf(part, 1, usual.length));
+function valueOf(text: string, { minimum, maximum, default: defaultValue }: Param) {
+  if (typeof defaultValue === 'number') return wholeOf(text, minimum ?? -Infinity, maximum ?? Infinity);
+  const list = text.split(',').map((part) => wholeOf(part, 1, defaultValue.length));
   const known = list.filter((member) => member !== undefined);
-  return new Set(known).size === usual.length && list.length === usual.length ? known : undefined;
+  return new Set(known).size === defaultValue.length && list.length === defaultValue.length
+    ? known
+    : undefined;
 }
 
 function wholeOf(text: string, minimum: number, maximum: number): number | undefined {

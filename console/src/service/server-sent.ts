@@ -1,11 +1,14 @@
-/** One event of a stream; `data` is empty where only a place came. */
+/** An event of a stream; `data` is empty if it only carries an id. */
 export interface SentEvent {
   readonly id: string;
   readonly type: string;
   readonly data: string;
 }
 
-/** Creates a reader of `text/event-stream`, which is given the text as it comes and returns the events that are complete. Lines end with a line feed, as the service writes them. */
+/**
+ * Creates a parser of `text/event-stream`. It takes chunks of text and returns complete events. Lines end with a line
+ * feed, as the service writes them.
+ */
 export function createSentEvents(): (text: string) => readonly SentEvent[] {
   let rest = '';
   return (text) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Refused } from './ask.ts';
+import type { Refused } from './fetch.ts';
 import { get } from './request.ts';
 import { useResource } from './resource.ts';
 import { inTurn } from './turns.ts';
@@ -7,15 +7,15 @@ import type { RasterStatistics } from './types.ts';
 
 export type BandStatistics = RasterStatistics['bands'][number];
 
-/** An entry of a legend as the page needs it beside a number. */
+/** An entry of a legend, to show beside a number. */
 export interface LegendLabel {
   readonly value: number;
   readonly label: string;
   readonly color: string;
 }
 
-const lookAgainMs = 2500;
-/** What the page knows of the statistics of a raster; `isCounting` while the service still counts them. */
+const retryMs = 2500;
+/** The state of the statistics of a raster; `isCounting` while the service counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;
   readonly failure: Refused | undefined;
@@ -23,7 +23,7 @@ export interface StatisticsView {
   readonly reload: () => void;
 }
 
-/** Reads the statistics of a raster, once it is `wanted`, and again until they are counted. */
+/** Reads the statistics of a raster when they are `wanted`, repeatedly until they are counted. */
 export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
     isWanted ? await inTurn(signal, async () => await readStatistics(id, signal)) : undefined,
@@ -32,7 +32,7 @@ export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const isCounting = value === 'counting';
   useEffect(() => {
     if (!isCounting) return undefined;
-    const timer = setTimeout(reload, lookAgainMs);
+    const timer = setTimeout(reload, retryMs);
     return () => clearTimeout(timer);
   }, [resource.value]);
   return { value: isCounting ? undefined : value, failure, isCounting, reload };
@@ -45,4 +45,27 @@ export async function readStatistics(
 ): Promise<RasterStatistics | 'counting'> {
   const answer = await get('/datasets/{id}/statistics', { path: { id }, query: { wait: 0 }, signal });
   return 'status' in answer ? 'counting' : answer;
+}
+
+interface AreaRow {
+  readonly value: number;
+  readonly label: string | undefined;
+  readonly color: string | undefined;
+  /** Hectares, or pixels if hectares are not known. */
+  readonly area: number;
+}
+
+/** The classes of the legend, including empty ones, then all other classes that occur. */
+export function rowsOf(
+  { classes }: Pick<BandStatistics, 'classes'>,
+  labels: readonly LegendLabel[],
+): readonly AreaRow[] {
+  const areas = new Map((classes ?? []).map(({ value, hectares, pixels }) => [value, hectares ?? pixels]));
+  const known = new Set(labels.map(({ value }) => value));
+  return [
+    ...labels.map(({ value, label, color }) => ({ value, label, color, area: areas.get(value) ?? 0 })),
+    ...[...areas]
+      .filter(([value]) => !known.has(value))
+      .map(([value, area]) => ({ value, label: undefined, color: undefined, area })),
+  ];
 }

@@ -1,4 +1,4 @@
-/** Runs something when few others like it run. @throws {Error} when it fails, or is aborted before its turn */
+/** Runs a task when fewer than a limit are running. @throws {Error} if it fails, or is aborted before it starts */
 type Turns = <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
 
 function turnsOf(atOnce: number): Turns {
@@ -17,8 +17,8 @@ function turnsOf(atOnce: number): Turns {
   };
 }
 
-/** Pictures and numbers of a long page leave connections to the rest. */
+/** Pictures and numbers of a long page leave connections for other requests. */
 export const inTurn = turnsOf(3);
 
-/** As `inTurn`, for what a page asks by itself and the service may answer late: it holds one connection of the few. */
+/** As `inTurn`, for background requests with late answers: they occupy one connection. */
 export const inLongTurn = turnsOf(1);

@@ -1,4 +1,4 @@
-/** Types of the answers that the page reads, by the names that it has for them. */
+/** Types of answers, under the names that the page uses. */
 export type {
   Capabilities,
   Category,

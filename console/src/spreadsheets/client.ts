@@ -1,10 +1,16 @@
 import type { AnswerOf, Kind, RequestOf } from './messages.ts';
 import { SpreadsheetFault } from './model/types.ts';
 
-/** Within this, the largest spreadsheet that is read is read on a slow computer; then the worker is ended. */
-const patienceMs = 30_000;
+/**
+ * Time limit for a request, enough for the largest permitted spreadsheet on a slow computer; then the worker is
+ * terminated.
+ */
+const timeoutMs = 30_000;
 
-/** Asks a worker of its own about one spreadsheet. What takes too long ends the worker, and all it was asked. */
+/**
+ * Opens a separate worker for one spreadsheet. A request that takes too long terminates the worker and rejects all its
+ * requests.
+ */
 export function openSpreadsheetSession() {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     type: 'module',
@@ -12,7 +18,7 @@ export function openSpreadsheetSession() {
   });
   const waiting = new Map<
     number,
-    { readonly hear: (event: MessageEvent) => void; readonly fail: (fault: SpreadsheetFault) => void }
+    { readonly onMessage: (event: MessageEvent) => void; readonly fail: (fault: SpreadsheetFault) => void }
   >();
   let last = 0;
   let ended: SpreadsheetFault | undefined;
@@ -22,8 +28,8 @@ export function openSpreadsheetSession() {
     for (const { fail } of waiting.values()) fail(ended);
     waiting.clear();
   };
-  worker.addEventListener('message', (event: MessageEvent) => waiting.get(event.data.job)?.hear(event));
-  // Its script did not come, or its memory did not suffice.
+  worker.addEventListener('message', (event: MessageEvent) => waiting.get(event.data.job)?.onMessage(event));
+  // The script could not be loaded, or memory ran out.
   worker.addEventListener('error', () => end(new SpreadsheetFault('workerFailed')));
   return {
     /** @throws {SpreadsheetFault} */
@@ -31,13 +37,13 @@ export function openSpreadsheetSession() {
       if (ended !== undefined) throw ended;
       last += 1;
       const job = last;
-      const deadline = setTimeout(() => end(new SpreadsheetFault('tooSlow')), patienceMs);
+      const deadline = setTimeout(() => end(new SpreadsheetFault('tooSlow')), timeoutMs);
       const replied = new Promise<AnswerOf<K>>((resolve, fail) => {
-        const hear = ({ data }: MessageEvent): void => {
+        const onMessage = ({ data }: MessageEvent): void => {
           if (data.fault === undefined) resolve(data.answer);
           else fail(new SpreadsheetFault(data.fault, data.where));
         };
-        waiting.set(job, { hear, fail });
+        waiting.set(job, { onMessage, fail });
       });
       worker.postMessage({ job, kind, request }, { transfer: [] });
       try {

@@ -9,7 +9,7 @@ export interface SheetFacts {
 
 export interface OpenedWorkbook {
   readonly sheets: readonly SheetFacts[];
-  /** The sheet with the largest table of those that are seen. */
+  /** Index of the visible sheet with the most rows. */
   readonly best: number;
   readonly encoding: string | undefined;
 }
@@ -21,11 +21,11 @@ export interface TableFacts extends Omit<Table, 'rows' | 'rowNumbers'> {
 
 export interface UnderstoodTable {
   readonly table: TableFacts;
-  /** The same made wide, where it is long. */
+  /** The wide form of a long table. */
   readonly wide: TableFacts | undefined;
 }
 
-/** The place of a row by its name, where no code says it. */
+/** The name of the place of a row without a code. */
 export interface Place {
   readonly name: string;
   readonly region: string | null;
@@ -33,13 +33,13 @@ export interface Place {
 
 export interface ShownRows {
   readonly rows: readonly (readonly Cell[])[];
-  /** The row of the sheet that each stands in, from 1. */
+  /** The row number of each in the sheet, from 1. */
   readonly numbers: readonly number[];
 }
 
 export interface FinishRequest {
   readonly isWide: boolean;
-  /** A code, or none, for each row, where the table has names alone; they become its first column. */
+  /** A code or null for each row of a table that has names alone; the codes become its first column. */
   readonly codes: { readonly column: string; readonly values: readonly (string | null)[] } | undefined;
   /** The name of the file, without an extension. */
   readonly name: string;

@@ -26,7 +26,7 @@ async function reply(question: Question): Promise<Reply> {
   try {
     return { job, answer: await answer(question) };
   } catch (error) {
-    // Anything else is a fault of the file all the same: memory did not suffice, or there is a defect here.
+    // Other errors are reported as faults of the file: memory ran out, or there is a defect here.
     const { code, where } = error instanceof SpreadsheetFault ? error : new SpreadsheetFault('damaged');
     return { job, fault: code, where };
   }

@@ -15,7 +15,7 @@ import { understand } from './understanding/understand.ts';
 import { widen } from './understanding/widen.ts';
 import { zipOf } from './files/zip.ts';
 
-/** Keeps one spreadsheet and the table that is made of it. It runs in a worker; the page gets of it what is shown. */
+/** Keeps one spreadsheet and the table made from it. It runs in a worker; the page gets only what it shows. */
 export function createSpreadsheetSession() {
   let original: { readonly file: Blob; readonly name: string } | undefined;
   let workbook: Workbook | undefined;
@@ -70,11 +70,11 @@ export function createSpreadsheetSession() {
       const [name, region] = [placeOf(columns, 'name'), placeOf(columns, 'region')];
       return rows.map((row) => {
         const [own, above] = [lineOf(row[name]), lineOf(row[region])];
-        // The row of a region among those of its districts has its name there.
+        // The row of a region among those of its districts has its name in the column of regions.
         return own === '' ? { name: above, region: null } : { name: own, region: above || null };
       });
     },
-    /** Rows that have both a code and a name, as one text: the service says whether they are of the same place. */
+    /** Rows with both a code and a name, as one text, so that the service can check that both are of the same place. */
     pairs(isWide: boolean): readonly Place[] {
       const { columns, rows } = chosen(isWide);
       const [code, name] = [placeOf(columns, 'code'), placeOf(columns, 'name')];

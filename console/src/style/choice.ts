@@ -5,37 +5,37 @@ export const methods = ['quantiles', 'equal', 'natural', 'own'] as const;
 export type Kind = (typeof kinds)[number];
 export type Method = (typeof methods)[number];
 
-/** A ramp, or colours without an order, for single values alone. */
+/** A ramp, or unordered colours for single values. */
 export type Palette = RampName | 'different';
 export const palettes: readonly Palette[] = ['different', ...rampNames];
 
-/** What is chosen for a style of values; the address has it. */
+/** The choices of a style of values, which the address records. */
 export interface Choice {
   readonly kind: Kind;
   readonly ramp: Palette;
-  /** The colours of the ramp run from high to low. */
+  /** True if the colours of the ramp run from high to low. */
   readonly isReversed: boolean;
   readonly classes: number;
   readonly method: Method;
   /** Bounds between classes of the method `own`, ascending. */
   readonly breaks: readonly number[];
-  /** Where a continuous ramp begins and ends; undefined for 2 and 98 % of the values. */
+  /** Ends of a continuous ramp; undefined for the 2nd and 98th percentiles. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** One symbol for all that a vector has. */
+/** One symbol for all features of a vector. */
 export interface SingleSymbol {
   /** `#rrggbb` */
   readonly fill: string;
   readonly line: string;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
 }
 
 export const leastClasses = 3;
 export const mostClasses = 9;
-/** Members of the address, without which nothing has been chosen yet. */
+/** Members of the address that record a choice. */
 const members = [
   'kind',
   'ramp',
@@ -51,10 +51,10 @@ const members = [
 ] as const;
 type Members = Readonly<Partial<Record<(typeof members)[number], string | undefined>>>;
 
-/** Returns whether an address has a choice, which is then shown in place of what is stored. */
+/** Returns true if an address has a choice, which is then shown instead of the stored style. */
 export const hasChoice = (query: URLSearchParams): boolean => members.some((name) => query.has(name));
 
-/** Reads a choice; what cannot be read is as it is at first. @param first the kind and ramp at first */
+/** Reads a choice; invalid members take their initial values. @param first the initial kind and ramp */
 export function readChoice(query: URLSearchParams, first: Pick<Choice, 'kind' | 'ramp'>): Choice {
   const one = <T extends string>(name: string, known: readonly T[], otherwise: T): T =>
     known.find((each) => each === query.get(name)) ?? otherwise;
@@ -87,7 +87,7 @@ export function writeChoice(choice: Choice): Members {
   };
 }
 
-/** Reads the symbol of a vector; what cannot be read is the green of the page. */
+/** Reads the symbol of a vector; invalid members give the green of the page. */
 export function readSymbol(query: URLSearchParams): SingleSymbol {
   const colour = (name: string, otherwise: string) =>
     /^#[0-9a-f]{6}$/.test(query.get(name) ?? '') ? (query.get(name) ?? otherwise) : otherwise;
@@ -116,8 +116,8 @@ function inOrder(numbers: readonly number[]): readonly number[] {
 }
 
 /**
- * Reads the bounds that a person has typed, apart by semicolons or lines, with a point or a comma before a fraction and spaces between
- * thousands. Undefined where one is not a number, where there are none, or too many.
+ * Reads typed bounds, separated by semicolons or lines, with a decimal point or comma and with spaces between
+ * thousands. Undefined if one is not a number, or if there are none or too many.
  */
 export function readBreaks(text: string): readonly number[] | undefined {
   const parts = text

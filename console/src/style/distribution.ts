@@ -1,31 +1,31 @@
 import { quantileSorted } from '../../../common/maps/style/breaks.ts';
 import type { RasterStatistics } from '../service/types.ts';
 
-/** How the values of a dataset are spread: what classes and stretches are made of, and what a histogram shows. */
+/** The distribution of the values of a dataset, for classes, stretches and the histogram. */
 export interface Distribution {
-  /** In ascending order; of a raster some that stand for all of its pixels. */
+  /** Values in ascending order; for a raster, a sample that represents all pixels. */
   readonly values: Float64Array;
   readonly least: number;
   readonly greatest: number;
-  /** The values below which 2 % and 98 % lie. */
+  /** The 2nd and 98th percentiles. */
   readonly low: number;
   readonly high: number;
-  /** How many values each bin has, all of them as wide, from `from` to `to`. */
+  /** Number of values in each bin of equal width, from `from` to `to`. */
   readonly bins: { readonly from: number; readonly to: number; readonly counts: readonly number[] };
-  /** Every value that there is, in order, where they are few. */
+  /** All distinct values in order, if they are few. */
   readonly distinct: readonly number[] | undefined;
   readonly isWhole: boolean;
 }
 
-/** So many values stand for the pixels of a raster. */
-const standIns = 2_000;
+/** Number of values that represent the pixels of a raster. */
+const sampleSize = 2_000;
 const binCount = 64;
-/** The most values that can each have a colour of their own. */
+/** The largest number of values that can each have a separate colour. */
 export const maxDistinct = 32;
 
 type Band = RasterStatistics['bands'][number];
 
-/** Describes the pixels of a band by its statistics; undefined where none has a value. */
+/** Describes the pixels of a band from its statistics; undefined if no pixel has a value. */
 export function distributionOfBand({
   min,
   max,
@@ -38,7 +38,7 @@ export function distributionOfBand({
   if (min === null || max === null || histogram === null) return undefined;
   const { counts } = histogram;
   const width = (histogram.max - histogram.min) / counts.length;
-  // One value far from all others puts these into a single bin; each hundredth has as many pixels as any other.
+  // One outlier would put all other values into a single bin, but each percentile has the same number of pixels.
   const hundredths = percentiles
     ?.slice(1)
     .map((to, index) => ({ count: 1, from: percentiles[index] ?? to, to }));
@@ -50,7 +50,7 @@ export function distributionOfBand({
     classes?.map(({ value, pixels }) => ({ count: pixels, from: value, to: value })) ?? hundredths ?? binned;
   const distinct = classes?.map(({ value }) => value).toSorted((a, b) => a - b);
   return {
-    values: standFor(parts, min, max),
+    values: sampleOf(parts, min, max),
     least: min,
     greatest: max,
     low: p2 ?? min,
@@ -67,13 +67,13 @@ interface Part {
   readonly to: number;
 }
 
-/** Values at even steps through all pixels, as if those of a part were spread evenly in it; the least and the greatest are among them. */
-function standFor(parts: readonly Part[], least: number, greatest: number): Float64Array {
+/** Values at even steps through all pixels, interpolated linearly within each part, including the least and the greatest. */
+function sampleOf(parts: readonly Part[], least: number, greatest: number): Float64Array {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const values = [least];
   let [index, below] = [0, 0];
-  for (let at = 0; at < standIns; at += 1) {
-    const wanted = ((at + 0.5) / standIns) * total;
+  for (let at = 0; at < sampleSize; at += 1) {
+    const wanted = ((at + 0.5) / sampleSize) * total;
     while (index < parts.length - 1 && below + (parts[index]?.count ?? 0) <= wanted) {
       below += parts[index]?.count ?? 0;
       index += 1;
@@ -84,7 +84,7 @@ function standFor(parts: readonly Part[], least: number, greatest: number): Floa
   return Float64Array.from([...values, greatest]);
 }
 
-/** Describes the numbers of a table over all its dates, so that one legend holds for all; undefined where there are none. */
+/** Describes the numbers of a table over all its dates, so that one legend applies to all; undefined if there are none. */
 export function distributionOfNumbers(numbers: readonly number[]): Distribution | undefined {
   const values = Float64Array.from(numbers.filter((value) => Number.isFinite(value))).toSorted();
   const [least] = values;

@@ -4,16 +4,19 @@ import { unorderedColours } from '../../../common/maps/units/choropleth.ts';
 import type { Choice } from './choice.ts';
 import type { Distribution } from './distribution.ts';
 
-/** What a choice makes of the values that there are. */
+/** The drawing of the values by a choice. */
 export type StyleDrawing =
-  /** A class reaches from its lower bound, inclusive, to its upper one, exclusive; the first and the last have no end. */
+  /**
+   * A class extends from its lower bound, inclusive, to its upper one, exclusive; the first and the last class are
+   * open-ended.
+   */
   | {
       readonly kind: 'classes';
       readonly bounds: readonly number[];
       readonly colours: readonly Rgba[];
-      /** So many classes were asked for. */
+      /** Number of requested classes. */
       readonly wanted: number;
-      /** The value of all places, where there is one class. */
+      /** The value of all places, if there is one class. */
       readonly only: number | undefined;
     }
   | {
@@ -27,7 +30,7 @@ export type StyleDrawing =
 
 const stopsOfRamp = 9;
 
-/** Makes classes, a ramp or single values of a choice. */
+/** Makes classes, a ramp or single values from a choice. */
 export function drawingOf(choice: Choice, distribution: Distribution): StyleDrawing {
   const colours = (count: number) => coloursOfRamp(choice, count);
   switch (choice.kind) {
@@ -60,7 +63,7 @@ export function drawingOf(choice: Choice, distribution: Distribution): StyleDraw
   }
 }
 
-/** Each value, or each word, in a colour of its own. */
+/** Returns a drawing with a separate colour for each value or word. */
 export function valuesOf(values: readonly (number | string)[], colours: readonly Rgba[]): StyleDrawing {
   return {
     kind: 'values',
@@ -68,17 +71,17 @@ export function valuesOf(values: readonly (number | string)[], colours: readonly
   };
 }
 
-/** Colours that have no order: so many there are. */
+/** Unordered colours; their number is limited. */
 export const unordered: readonly Rgba[] = unorderedColours.map((text) => parseColour(text) ?? [0, 0, 0, 255]);
 
-/** The colours that a choice has for single values: without an order unless a ramp is chosen, or there are too many. */
+/** The colours of a choice for single values: unordered, unless a ramp is chosen or there are too many values. */
 export function coloursOfValues({ ramp, isReversed }: Choice, count: number): readonly Rgba[] {
   return ramp === 'different' && count <= unordered.length
     ? unordered
     : coloursOfRamp({ ramp, isReversed }, count);
 }
 
-/** The colours of a ramp for so many classes. */
+/** The colours of a ramp for a number of classes. */
 export function coloursOfRamp(
   { ramp, isReversed }: Pick<Choice, 'ramp' | 'isReversed'>,
   count: number,
@@ -87,7 +90,7 @@ export function coloursOfRamp(
   return isReversed ? found.toReversed() : found;
 }
 
-/** Where a ramp begins and ends; where all values are one, it has a place of its own in the middle. */
+/** The ends of a ramp; if all values are equal, their value is in the middle. */
 export function rangeOf(
   { from, to }: Choice,
   { low, high, least, greatest }: Distribution,
@@ -99,16 +102,16 @@ export function rangeOf(
   return [start - room, start + room];
 }
 
-/** Bounds by the method of a choice, rounded as far as classes stay what they are; fewer where the values allow no more. */
+/** Bounds by the method of a choice, rounded without changing the classes; fewer if the values do not allow more. */
 export function suggestedBreaks(choice: Choice, distribution: Distribution): readonly number[] {
   const { method, classes } = choice;
   const { values, least, greatest, isWhole } = distribution;
   const exact = breaksOf(method === 'own' ? 'quantiles' : method, values, classes);
   const unit = 10 ** (Math.floor(Math.log10((greatest - least) / classes)) - 2);
-  // A class begins with its bound, and of whole values with the next one.
-  const tidy = (bound: number) =>
+  // A class includes its lower bound, so a bound between whole values can be rounded up to the next one.
+  const round = (bound: number) =>
     isWhole && unit <= 1 ? Math.ceil(bound) : Number((Math.round(bound / unit) * unit).toPrecision(15));
-  const tidied = exact.map(tidy).filter((bound) => bound > least && bound <= greatest);
-  const apart = [...new Set(tidied)];
-  return isWhole || apart.length === exact.length ? apart : exact;
+  const rounded = exact.map(round).filter((bound) => bound > least && bound <= greatest);
+  const distinct = [...new Set(rounded)];
+  return isWhole || distinct.length === exact.length ? distinct : exact;
 }

@@ -7,7 +7,7 @@ const kinds = { intervals: 'DISCRETE', ramp: 'INTERPOLATED', values: 'EXACT' } a
 >;
 
 /**
- * Writes the colours of a raster as QGIS keeps a style: QGIS opens no SLD for rasters, though it writes such.
+ * Writes the colours of a raster as a QGIS style (QML), since QGIS writes SLD for rasters but does not open it.
  * @param opacity 0 to 1
  */
 export function writeQml(

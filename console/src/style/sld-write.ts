@@ -1,21 +1,23 @@
 import { hexOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
 import type { Shape } from '../map/place/boxes.ts';
 import { rangeLabel } from '../../../common/maps/legend/range-label.ts';
-import { boundBetweenValues, type Grain } from './bound.ts';
 import type { SingleSymbol } from './choice.ts';
 import type { StyleDrawing } from './drawing.ts';
 import { xmlText } from '../../../common/xml-text.ts';
 
-/** What a style is for. */
+/** The subject of a style. */
 export type StyleSubject =
   | { readonly kind: 'raster'; readonly title: string; readonly grain: Grain }
-  /** Polygons with the property `value`. */
+  /** Polygons with a property `value`. */
   | { readonly kind: 'units'; readonly title: string };
 
-/** Above all values; programs that read SLD know no infinity in common. */
+/** Larger than any value; programs that read SLD have no common notation for infinity. */
 const endless = 1e300;
 
-/** Writes SLD 1.0.0 that QGIS, GeoServer and this service draw with the same colours. @param labels of single values, else the value itself */
+/**
+ * Writes SLD 1.0.0 that QGIS, GeoServer and this service draw with the same colours.
+ * @param labels labels of single values; without one, the value itself is the label
+ */
 export function writeSld(
   subject: StyleSubject,
   drawing: StyleDrawing,
@@ -26,7 +28,7 @@ export function writeSld(
   return documentOf(subject.title, rules);
 }
 
-/** Writes SLD 1.0.0 that has one symbol for all that a vector has. */
+/** Writes SLD 1.0.0 with one symbol for all features of a vector. */
 export function writePlainSld(
   title: string,
   shapes: readonly Shape[],
@@ -97,7 +99,7 @@ function entriesOf(
   }
 }
 
-/** The classes with their bounds; one class alone is called by its value. */
+/** The classes with their bounds; a single class is labelled with its value. */
 function rangesOf({ bounds, colours, only }: StyleDrawing & { readonly kind: 'classes' }) {
   return colours.map((colour, index) => ({
     colour,
@@ -137,3 +139,49 @@ const fillOf = (colour: string) => `<Fill><CssParameter name="fill">${xmlText(co
 
 const strokeOf = (colour: string, width: number) =>
   `<Stroke><CssParameter name="stroke">${xmlText(colour)}</CssParameter><CssParameter name="stroke-width">${width}</CssParameter></Stroke>`;
+
+/** The format of the samples of a raster, and their scale. */
+export interface Grain {
+  /** As in TIFF: 3 is floating point, others are whole numbers. */
+  readonly format: number;
+  readonly bits: number;
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/** Relative offset in double precision at which computed values hardly occur. */
+const closeness = 1.3e-13;
+
+/**
+ * Returns a number just below the bound of a class that no pixel has. QGIS assigns a value on a bound to the class
+ * below, GeoServer and this service to the one above; if no value is on the bound, all agree.
+ */
+export function boundBetweenValues(bound: number, { format, bits, scale, offset }: Grain): number {
+  const step = Math.abs(scale);
+  if (format !== 3 && step > 0) {
+    const first = Math.ceil(Number(((bound - offset) / step).toPrecision(12)));
+    return Number(((first - 0.5) * step + offset).toPrecision(15));
+  }
+  if (format === 3 && bits <= 32 && scale === 1 && offset === 0) {
+    const [below, above] = floatsAround(bound);
+    // Closer to the upper float, so that it rounds to it.
+    return below + (above - below) * 0.75;
+  }
+  return bound - Math.max(Math.abs(bound), Number.MIN_VALUE) * closeness;
+}
+
+/** The largest 32-bit float below a number, and the next float. */
+function floatsAround(number: number): readonly [number, number] {
+  const nearest = Math.fround(number);
+  return nearest < number ? [nearest, nextFloat(nearest, 1)] : [nextFloat(nearest, -1), nearest];
+}
+
+const smallestFloat = 2 ** -149;
+
+function nextFloat(value: number, direction: 1 | -1): number {
+  if (value === 0) return direction * smallestFloat;
+  const float = Float32Array.of(value);
+  const bitsOf = new Int32Array(float.buffer);
+  bitsOf[0] = (bitsOf[0] ?? 0) + (value > 0 ? direction : -direction);
+  return float[0] ?? value;
+}

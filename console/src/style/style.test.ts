@@ -6,7 +6,7 @@ import { takenRules } from '../../../common/maps/style/sld-read.ts';
 import { formatLabel } from '../../../common/maps/legend/labels.ts';
 import { type LegendModel, ruleEntries } from '../../../common/maps/legend/model.ts';
 import { legendOf } from '../../../common/maps/raster/raster-legend.ts';
-import { boundBetweenValues, type Grain } from './bound.ts';
+import { boundBetweenValues, type Grain } from './sld-write.ts';
 import { type Choice, hasChoice, readBreaks, readChoice, writeChoice } from './choice.ts';
 import { distributionOfBand, distributionOfNumbers } from './distribution.ts';
 import { drawingOf, unordered, valuesOf } from './drawing.ts';

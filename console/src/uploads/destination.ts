@@ -4,14 +4,14 @@ export interface Slot {
   readonly title: string;
 }
 
-/** Choices that hold for all files that are added together. */
+/** Choices for all files that are added together. */
 export interface Destination {
-  /** Not asked for where a slot decides it. */
+  /** Undefined if a slot determines it. */
   readonly categoryId?: string;
   readonly maxBytes: number;
-  /** New names of files, by the names that they have. */
+  /** New names of files, by their original names. */
   readonly names?: ReadonlyMap<string, string>;
   readonly groupId?: string;
-  /** Kept with each of the files; the form of a slot has no place for it. */
+  /** Stored with each of the files; uploads to a slot cannot have it. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,8 @@ import { signal, useSignal } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
-import { Refused } from '../service/ask.ts';
+import { Refused } from '../service/fetch.ts';
+import { landscapeCategory } from '../service/groups.ts';
 import { capabilities, may, readCapabilities } from '../service/capabilities.ts';
 import type { Category } from '../service/types.ts';
 import { get, post } from '../service/request.ts';
@@ -12,26 +13,24 @@ import { isSpreadsheet, openSpreadsheets } from './spreadsheets.tsx';
 import type { Destination, Slot } from './destination.ts';
 import { addFiles, uploads } from './uploads.ts';
 
-/** The code of the category that uploads go to when there is none of a person's yet. */
+/** The code of the category for uploads if there is no other category by a person. */
 const ownCode = 'uploads';
-/** The category of the Landscape Program, where its own rasters are filed. */
-const landscapeCode = 'landscape';
 
 /** While files are dragged over a page with slots: the code of the slot below them. */
 export const dragged = signal<{ readonly slot: string | undefined } | undefined>(undefined);
-/** On each place where a file can be dropped for a slot, with its code; `data-slot-title` has its name. */
+/** Selects the areas of slots, where `data-slot` is the code and `data-slot-title` the name. */
 const slotPlace = '[data-slot]';
-/** On a place that takes files itself, and sends them nowhere else. */
+/** Selects areas that handle dropped files themselves. */
 const ownPlace = '[data-takes-files]';
 
 /**
- * Accepts files dropped anywhere on the page, and asks before the page is closed while uploads run. A page with slots takes
- * them on its slots alone.
+ * Accepts files dropped anywhere on the page, and asks for confirmation before the page closes during uploads. A page
+ * with slots accepts files on its slots only.
  */
 export function DropZone() {
   const isOver = useSignal(false);
   useEffect(() => {
-    // A drag enters and leaves every element on its way.
+    // A drag enters and leaves every element that it passes.
     let depth = 0;
     const enter = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
@@ -99,7 +98,7 @@ function hasSlots(): boolean {
   return document.querySelector(slotPlace) !== null;
 }
 
-/** The slot that a place of the page belongs to. */
+/** The slot of an element of the page. */
 function slotAt(target: EventTarget | null): Slot | undefined {
   const place = target instanceof Element ? target.closest<HTMLElement>(slotPlace) : null;
   const { slot: code, slotTitle: title = '' } = place?.dataset ?? {};
@@ -114,7 +113,7 @@ function fileOf(item: DataTransferItem): readonly File[] {
   return [file];
 }
 
-/** A button that opens the files of the computer. */
+/** A button that opens the file dialog. */
 export function ChooseFiles({
   label,
   isPrimary,
@@ -122,12 +121,12 @@ export function ChooseFiles({
 }: {
   readonly label: string;
   readonly isPrimary?: boolean;
-  /** The input of the Landscape Program that they are for; a screen reader hears its name with the label. */
+  /** The input of the Landscape Program for the files; screen readers hear its name with the label. */
   readonly slot?: Slot;
 }) {
   const input = useRef<HTMLInputElement>(null);
   if (!may('data:write')) return undefined;
-  // Another page may have come while the dialog was open: the files are in the field that opened it, not in the one of now.
+  // The page may have changed while the dialog was open: the files are in the field that opened it, not in the current one.
   const take = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>): void => {
     const files = [...(field.files ?? [])];
     field.value = '';
@@ -157,8 +156,8 @@ export function ChooseFiles({
 }
 
 /**
- * Sends files to a slot, else to the category that is being looked at, else to the first one of a person's, which is made if
- * need be.
+ * Sends files to a slot, or to the category on the page, or to the first category by a person, which is created if
+ * necessary.
  */
 function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
   if (slot !== undefined) {
@@ -172,7 +171,7 @@ function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
   openSpreadsheets(files.filter(isSpreadsheet), find);
 }
 
-/** Takes cells that were copied in a spreadsheet, and files; text for a field stays with it. */
+/** Accepts pasted files, and cells copied from a spreadsheet; text pasted into a field stays there. */
 function paste(event: ClipboardEvent): void {
   const { target, clipboardData } = event;
   const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
@@ -186,7 +185,7 @@ function paste(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** How large a file may be; a slot decides all else. @throws {Refused} */
+/** Finds the limit for the size of a file; a slot determines the rest. @throws {Refused} */
 async function findLimit(): Promise<Destination> {
   await readCapabilities();
   if (!may('data:write')) throw new Refused('', { status: 403 });
@@ -198,11 +197,14 @@ async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
   const [categories, { maxBytes }] = await Promise.all([get('/categories', { signal }), findLimit()]);
   const found =
-    categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
+    categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCategory);
   return { categoryId: (found ?? (await createOwnCategory())).id, maxBytes };
 }
 
-/** A token that may add data, and no categories, can do nothing about it. @throws {Refused} */
+/**
+ * Creates the category for uploads; the refusal of a token without the scope gets a sentence that explains it.
+ * @throws {Refused}
+ */
 async function createOwnCategory(): Promise<Category> {
   const { upload } = words();
   try {

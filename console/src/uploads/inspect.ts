@@ -14,22 +14,22 @@ export type Refusal =
   | 'notGeoPackage'
   | 'notJson';
 
-/** Facts about a file that are known before a byte of it is sent. */
+/** Facts about a file, known before any of it is sent. */
 export type Inspected =
   | { readonly type: FileType; readonly refusal?: undefined }
   | { readonly type?: undefined; readonly refusal: Refusal };
 
-/** So much of a GeoJSON is looked into. */
+/** Number of bytes of a GeoJSON file that are inspected. */
 const headBytes = 64 * 1024;
 
 const folders = new WeakSet<Blob>();
 
-/** Remembers that this stands for a folder. */
+/** Marks a file object that represents a folder. */
 export function markFolder(file: Blob): void {
   folders.add(file);
 }
 
-/** Returns whether the browser can read a file: a dropped folder is not a file, and a chosen file may have been deleted. */
+/** Returns true if the browser can read a file: a dropped folder is not a file, and a chosen file may have been deleted. */
 export async function isReadable(file: Blob): Promise<boolean> {
   if (folders.has(file)) return false;
   return await file
@@ -41,12 +41,12 @@ export async function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
-/** Returns whether a file is named like a GeoTIFF, the only kind that an input of the Landscape Program takes. */
+/** Returns true if a file is named like a GeoTIFF, the only kind that an input of the Landscape Program accepts. */
 export function isNamedTiff({ name }: Pick<File, 'name'>): boolean {
   return /\.tiff?$/i.test(name);
 }
 
-/** Guesses the type of a file from its name and first bytes, or says why the service would refuse it. */
+/** Guesses the type of a file from its name and first bytes, or returns the reason why the service would refuse it. */
 export async function inspectFile(file: File, maxBytes: number): Promise<Inspected> {
   if (file.size === 0) return { refusal: 'empty' };
   if (file.size > maxBytes) return { refusal: 'tooLarge' };
@@ -67,7 +67,7 @@ export async function inspectFile(file: File, maxBytes: number): Promise<Inspect
   }
 }
 
-/** A feature without a geometry and with a code of nine digits is a row of a table by KATO. */
+/** A feature without a geometry and with a code of nine digits is a row of a KATO table. */
 function inspectGeoJson(head: string): Inspected {
   if (!/^[\uFEFF\s]*\{/.test(head)) return { refusal: 'notJson' };
   const isTable = /"geometry"\s*:\s*null/.test(head) && /:\s*"?\d{9}"?\s*[,}]/.test(head);

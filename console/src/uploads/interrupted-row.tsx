@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { formatShare } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
-import type { Interrupted } from './kept-uploads.ts';
+import type { Interrupted } from './unfinished-uploads.ts';
 
-/** An upload that an earlier visit has left: it goes on once its file is chosen again. */
+/** An upload that an earlier visit did not finish; it continues after its file is chosen again. */
 export function InterruptedRow({ upload }: { readonly upload: Interrupted }) {
   const { upload: text } = words();
   const input = useRef<HTMLInputElement>(null);

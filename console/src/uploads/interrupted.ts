@@ -1,40 +1,40 @@
-import { refusedOf } from '../service/ask.ts';
+import { refusedOf } from '../service/fetch.ts';
 import type { Destination } from './destination.ts';
 import {
-  findAttended,
+  findClaimed,
   fingerprintOf,
   forgetInterrupted,
   forgetUpload,
   type Interrupted,
   interrupted,
-  isHere,
-  type KeptUpload,
-  keptUploads,
-} from './kept-uploads.ts';
+  isClaimedHere,
+  type UnfinishedUpload,
+  unfinishedUploads,
+} from './unfinished-uploads.ts';
 import { giveUp } from './pieces.ts';
 import { addFiles } from './uploads.ts';
 import { get } from '../service/request.ts';
 
-/** Finds the uploads that an earlier visit has left, and that no open tab is at. */
+/** Finds the uploads that an earlier visit did not finish and that no open tab continues. */
 export async function findInterrupted(): Promise<void> {
-  const attended = await findAttended();
-  const left = keptUploads().filter(({ id }) => !attended.has(id));
+  const attended = await findClaimed();
+  const left = unfinishedUploads().filter(({ id }) => !attended.has(id));
   const found = await Promise.all(left.map(findUpload));
   // The person may have chosen the file meanwhile.
-  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
+  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isClaimedHere(id));
 }
 
-/** Asks how far an upload is; one that has ended is forgotten. */
-async function findUpload(kept: KeptUpload): Promise<Interrupted | undefined> {
-  const seen = await get('/uploads/{id}', { path: { id: kept.id }, isQuiet: true }).catch(refusedOf);
+/** Requests the progress of an upload, and forgets one that has ended. */
+async function findUpload(stored: UnfinishedUpload): Promise<Interrupted | undefined> {
+  const seen = await get('/uploads/{id}', { path: { id: stored.id }, isBackground: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
   if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))
-    forgetUpload(fingerprintOf(kept.file, kept.fields));
-  else if (!(seen instanceof Error)) return { ...kept, received: seen.received };
+    forgetUpload(fingerprintOf(stored.file, stored.fields));
+  else if (!(seen instanceof Error)) return { ...stored, received: seen.received };
   return undefined;
 }
 
-/** Goes on with an upload if this is its file, unchanged, and returns whether it is. */
+/** Continues an upload if this is its unchanged file; returns true if it is. */
 export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: File): boolean {
   if (fingerprintOf(file, fields) !== fingerprintOf(wanted, fields)) return false;
   forgetInterrupted(id);
@@ -43,7 +43,7 @@ export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: 
   return true;
 }
 
-/** Where the file was to go, with what else was said of it. */
+/** The destination of the file, with its other fields. */
 function destinationOf(
   { category_id: categoryId = '', dg_id: groupId, meta, name }: Interrupted['fields'],
   file: File,
@@ -57,7 +57,7 @@ function destinationOf(
   };
 }
 
-/** Deletes what has come of an upload. */
+/** Deletes the received part of an upload. */
 export function discard({ file, fields }: Interrupted): void {
   void giveUp(fingerprintOf(file, fields));
 }

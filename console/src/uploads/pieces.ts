@@ -1,31 +1,31 @@
-import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/ask.ts';
+import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/fetch.ts';
 import type { Dataset } from '../service/types.ts';
 import { get } from '../service/request.ts';
 import type { Slot } from './destination.ts';
 import {
-  beAt,
+  claimUpload,
   type Fields,
   fingerprintOf,
   forgetInterrupted,
   forgetUpload,
-  keepUpload,
-  keptUpload,
-} from './kept-uploads.ts';
+  storeUpload,
+  unfinishedUpload,
+} from './unfinished-uploads.ts';
 import { isReadable } from './inspect.ts';
 import { sendBody, type Sending } from './send.ts';
 
 const MiB = 1024 * 1024;
-/** A proxy that collects whole requests must not wait for gigabytes. */
+/** Limit of a request, since some proxies buffer whole requests. */
 const mostBytes = 64 * MiB;
-/** Nothing arrives through it of a request that breaks off: on a line that breaks again and again requests become smaller. */
+/** Such a proxy forwards nothing of an interrupted request, so requests become smaller on an unreliable line. */
 const leastBytes = 4 * MiB;
 const tus = { 'tus-resumable': '1.0.0' };
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const askAgainMs = 1000;
-/** The service answers the last piece within 45 s, and a store of moderate speed stores one in a part of that. */
-const patienceMs = 60_000;
-/** So often the service may answer with an error before a person is told; without an answer the page goes on trying. */
+/** The service answers the last piece within 45 s; a store of moderate speed stores one in less time. */
+const timeoutMs = 60_000;
+/** Number of error answers before the failure is shown; without an answer the page keeps trying. */
 const mostFailures = 6;
 
 export interface Progress {
@@ -38,7 +38,7 @@ interface SendingPieces extends Pick<Sending, 'onProgress' | 'signal'> {
   readonly file: File;
   readonly fields: Fields;
   readonly slot: Slot | undefined;
-  /** Hears that the upload goes on where it was left, and when the connection is lost and found again. */
+  /** Called when the upload resumes, and when the connection is lost and restored. */
   readonly onNews: (news: { readonly resumedBytes?: number; readonly isLost?: boolean }) => void;
 }
 
@@ -51,9 +51,9 @@ export async function findPiecesLimit(): Promise<number> {
 }
 
 /**
- * Uploads a file in pieces (tus 1.0), and goes on where a connection was lost, also in another tab later. Once `signal` is
- * aborted, the service gives it up.
- * @throws {Refused} when trying again cannot help.
+ * Uploads a file in pieces (tus 1.0), and resumes after a lost connection, also later in another tab. When `signal` is
+ * aborted, the service deletes the upload.
+ * @throws {Refused} if another attempt cannot help
  */
 export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
   const { file, fields, signal } = sending;
@@ -63,7 +63,7 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
     try {
       signal.throwIfAborted();
       const { received, id, ...now } = await goOn(fingerprint, sending);
-      beAt(id);
+      claimUpload(id);
       forgetInterrupted(id);
       if (isLost) sending.onNews({ isLost: false });
       if (reached === -1 && received > 0) sending.onNews({ resumedBytes: received });
@@ -80,7 +80,7 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
       );
       forgetUpload(fingerprint);
       if (dataset !== undefined) return dataset;
-      reached = -1; // what was made of it earlier has been deleted: it is begun again
+      reached = -1; // the dataset of an earlier upload was deleted: the upload starts again
     } catch (error) {
       const refused = refusedOf(error);
       if (signal.aborted) void giveUp(fingerprint);
@@ -96,12 +96,12 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
   }
 }
 
-/** Asks how far the kept upload is, or begins another one. @throws {Refused} */
+/** Requests the progress of the stored upload, or creates another one. @throws {Refused} */
 async function goOn(fingerprint: string, { file, fields, slot, signal }: SendingPieces): Promise<Progress> {
-  const kept = keptUpload(fingerprint);
-  if (kept !== undefined) {
+  const stored = unfinishedUpload(fingerprint);
+  if (stored !== undefined) {
     try {
-      return await get('/uploads/{id}', { path: { id: kept }, signal });
+      return await get('/uploads/{id}', { path: { id: stored }, signal });
     } catch (error) {
       const { status } = refusedOf(error);
       if (status !== 404 && status !== 410) throw error;
@@ -118,11 +118,11 @@ async function goOn(fingerprint: string, { file, fields, slot, signal }: Sending
       return progress;
     },
   );
-  keepUpload({ id: started.id, file, fields, slot });
+  storeUpload({ id: started.id, file, fields, slot });
   return started;
 }
 
-/** Sends the next piece. Returns the id of the dataset once it is made. @throws {Refused} */
+/** Sends the next piece. Returns the id of the dataset when it is complete. @throws {Refused} */
 async function sendOn(
   id: string,
   { received, maxBytes }: { readonly received: number; readonly maxBytes: number },
@@ -139,30 +139,33 @@ async function sendOn(
     headers: { ...tus, 'upload-offset': String(received), 'content-type': 'application/offset+octet-stream' },
     onProgress: (sentBytes) => onProgress(received + sentBytes),
     signal,
-    patienceMs,
+    timeoutMs,
   });
-  if (answer.status === 404 || answer.status === 410) return undefined; // it is begun again
+  if (answer.status === 404 || answer.status === 410) return undefined; // the upload starts again
   if (answer.status !== 204) throw answer.refusal();
   return answer.location?.split('/datasets/')[1];
 }
 
-/** Trying again cannot help, other than when another request was at it or there is too much to do. */
+/** Returns true if another attempt cannot help. It can if another request holds the upload, or the service is busy. */
 function isFinal({ status }: Refused): boolean {
   return status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
 }
 
-/** The service has given an upload up when it refuses it for what it is, and not for the token of this moment. */
+/** Returns true if the service has deleted an upload: it then refuses the upload itself, not the current token. */
 function isGivenUp(refused: Refused): boolean {
   return isFinal(refused) && refused.status !== 401 && refused.status !== 403;
 }
 
-/** Deletes what has come of an upload. Its bytes would stay for a day: the service is asked again when it does not answer. */
+/**
+ * Deletes the received part of an upload. Otherwise its bytes would stay for a day, so the request is repeated without
+ * an answer.
+ */
 export async function giveUp(fingerprint: string): Promise<void> {
-  const id = keptUpload(fingerprint);
+  const id = unfinishedUpload(fingerprint);
   forgetUpload(fingerprint);
   if (id === undefined) return;
   forgetInterrupted(id);
-  const asked = { method: 'DELETE', headers: tus, isQuiet: true };
+  const asked = { method: 'DELETE', headers: tus, isBackground: true };
   for (let failures = 0; failures < mostFailures; failures += 1) {
     const status = await fetchFromService(`./uploads/${id}`, asked, async (answer) => answer.status).catch(
       (error: unknown) => refusedOf(error).status,
@@ -174,7 +177,7 @@ export async function giveUp(fingerprint: string): Promise<void> {
 
 const pauseMsAfter = (failures: number): number => Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
 
-/** Waits, and goes on at once when the computer is online again. */
+/** Waits, but continues at once when the computer is online again. */
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const end = (): void => ended.resolve();

@@ -1,31 +1,34 @@
-import { keyHeader, Refused, sentenceIn } from '../service/ask.ts';
+import { keyHeader, Refused, sentenceIn } from '../service/fetch.ts';
 import { askForToken, authorization } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
 export interface Sending {
-  /** Relative to the page. */
+  /** Path relative to the page. */
   readonly path: string;
-  /** Of a request that makes something, from `newRequestKey`. */
+  /** Idempotency key of a request that creates something, from `newRequestKey`. */
   readonly key?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
-  /** A connection over which nothing has gone, and no answer has come, for so long counts as lost. */
-  readonly patienceMs?: number;
+  /** A connection without bytes and without an answer for this time counts as lost. */
+  readonly timeoutMs?: number;
 }
 
 /** Uploads a form. @throws {Refused} */
 export async function sendForm(form: FormData, sending: Sending): Promise<Dataset> {
   const { status, body, refusal } = await sendBody(form, sending);
   if (status !== 201) throw refusal();
-  // The file has arrived, and the answer has not.
+  // The file has arrived, but not the answer.
   if (body === undefined) throw new Refused('', { status: 0, isChange: true });
   return body;
 }
 
-/** Sends bytes, once more for each new token. They go by XMLHttpRequest, because `fetch` does not tell how many were sent. */
+/**
+ * Sends bytes, again for each new token. It uses XMLHttpRequest, because `fetch` does not report how many bytes were
+ * sent.
+ */
 export async function sendBody(content: FormData | Blob, sending: Sending) {
   for (;;) {
     const token = authorization();
@@ -38,7 +41,7 @@ export async function sendBody(content: FormData | Blob, sending: Sending) {
 }
 
 async function sendOnce(content: FormData | Blob, token: string | undefined, sending: Sending) {
-  const { path, key, method = 'POST', headers = {}, onProgress, signal, patienceMs } = sending;
+  const { path, key, method = 'POST', headers = {}, onProgress, signal, timeoutMs } = sending;
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<void>();
@@ -46,7 +49,7 @@ async function sendOnce(content: FormData | Blob, token: string | undefined, sen
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isAlive = (): void => {
     clearTimeout(timer);
-    if (patienceMs !== undefined) timer = setTimeout(abort, patienceMs);
+    if (timeoutMs !== undefined) timer = setTimeout(abort, timeoutMs);
   };
   request.upload.addEventListener('progress', ({ loaded }) => {
     isAlive();
@@ -78,7 +81,7 @@ function parsed(text: string) {
   }
 }
 
-/** How fast bytes go: over the last seconds, so that it follows the network and does not jump. */
+/** The speed over the last seconds, which follows the network without jumping. */
 export interface Speed {
   readonly bytesPerSecond: number;
   /** Whole seconds until all is sent. */
@@ -87,7 +90,7 @@ export interface Speed {
 
 const windowMs = 5000;
 
-/** Creates a meter for one upload of `allBytes`. It says nothing until there is a second to judge by. */
+/** Creates a meter for one upload of `allBytes`. It returns nothing before the first second. */
 export function createSpeedMeter(allBytes: number): (sentBytes: number, nowMs: number) => Speed | undefined {
   const samples: { readonly sentBytes: number; readonly nowMs: number }[] = [];
   return (sentBytes, nowMs) => {

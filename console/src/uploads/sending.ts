@@ -3,15 +3,15 @@ import { sendForm, type Sending } from './send.ts';
 import type { Destination, Slot } from './destination.ts';
 import type { FileType } from './inspect.ts';
 
-/** A larger file goes in pieces, so that a lost connection costs little. */
+/** A larger file is sent in pieces, so that a lost connection costs little. */
 const atOnceBytes = 64 * 1024 * 1024;
 
-/** Returns whether a file goes in pieces, and goes on by itself where it was interrupted. */
+/** Returns true if a file is sent in pieces, and so resumes after an interruption. */
 export function goesInPieces({ size }: File): boolean {
   return size > atOnceBytes;
 }
 
-/** A file that was checked, and where it goes. */
+/** A checked file with its destination. */
 interface Queued {
   readonly file: File;
   readonly type: FileType;
@@ -19,15 +19,15 @@ interface Queued {
   readonly slot: Slot | undefined;
 }
 
-/** What becomes of an upload in pieces, beside its bytes. */
+/** Events of an upload in pieces, beside its progress. */
 export interface News {
-  /** It has gone on behind so many bytes, which an earlier try had sent. */
+  /** The upload has resumed after this number of bytes from an earlier attempt. */
   readonly resumedBytes?: number;
-  /** The connection is lost, and the page tries again by itself. */
+  /** True if the connection is lost and the page retries automatically. */
   readonly isLost?: boolean;
 }
 
-/** The largest file of this size class that the service takes. @throws {Refused} */
+/** The limit of the service for files of this size class. @throws {Refused} */
 export async function findLimitFor(file: File, maxBytes: number): Promise<number> {
   if (!goesInPieces(file)) return maxBytes;
   const { findPiecesLimit } = await import('./pieces.ts');
@@ -54,7 +54,7 @@ export async function sendUpload(
   return await sendForm(form, { ...sending, path });
 }
 
-/** The text parts of a form. A slot knows type, category and group by itself. */
+/** The text parts of a form. A slot determines type, category and group. */
 function fieldsOf({ file, type, destination, slot }: Queued): Readonly<Record<string, string>> {
   const { categoryId = '', groupId, meta, names } = destination;
   const name = names?.get(file.name) ?? nameOf(file);
@@ -68,7 +68,7 @@ function fieldsOf({ file, type, destination, slot }: Queued): Readonly<Record<st
   };
 }
 
-/** The name of a file without its extension, as people would call it. */
+/** The name of a file without its extension. */
 function nameOf({ name }: File): string {
   return name.replace(/\.[^.]+$/, '') || name;
 }

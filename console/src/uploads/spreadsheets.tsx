@@ -4,7 +4,7 @@ import type { Destination } from './destination.ts';
 import { addFiles } from './uploads.ts';
 import { spreadsheetWords } from './spreadsheet/words/words.ts';
 
-/** A spreadsheet that becomes a table before it is sent. */
+/** A spreadsheet that is converted to a table before it is sent. */
 interface Opened {
   readonly file: File;
   readonly findDestination: () => Promise<Destination>;
@@ -12,15 +12,18 @@ interface Opened {
 
 const extensions = /\.(?:xlsx|xlsm|xls|xlsb|ods|csv|tsv)$/i;
 
-/** Those that wait for their turn; the first one is shown. */
+/** The queue of spreadsheets; the first one is shown. */
 const opened = signal<readonly Opened[]>([]);
 
-/** Returns whether a file is shown as a table before it is sent; some of these kinds are only told how to be saved as another. */
+/**
+ * Returns true if a file is shown as a table before it is sent; for some of these kinds, the page only explains how to
+ * save them in another format.
+ */
 export function isSpreadsheet({ name }: File): boolean {
   return extensions.test(name);
 }
 
-/** Shows spreadsheets, one after the other. */
+/** Shows spreadsheets one by one. */
 export function openSpreadsheets(files: readonly File[], findDestination: () => Promise<Destination>): void {
   opened.value = [...opened.peek(), ...files.map((file) => ({ file, findDestination }))];
 }
@@ -30,7 +33,7 @@ const SpreadsheetDialog = lazy(
   spreadsheetWords,
 );
 
-/** The spreadsheet whose turn it is; its script comes with the first one. */
+/** The first spreadsheet of the queue; the script is loaded for the first one. */
 export function Spreadsheets() {
   const [first] = opened.value;
   return first === undefined ? undefined : <Shown opened={first} />;

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 
-/** Work of several steps that goes on in the list of uploads. */
+/** A task of several steps, shown in the list of uploads. */
 interface Task {
   readonly title: string;
-  /** The present step in words, or what has become of it all. */
+  /** The current step in words, or the result of the task. */
   readonly step: string;
-  /** From 0 to 1, where it is known. */
+  /** From 0 to 1, if it is known. */
   readonly share?: number | undefined;
-  /** Where its result is, once it is done. */
+  /** Address of the result when the task is done. */
   readonly href?: string;
 }
 

@@ -9,17 +9,17 @@ import { formatShare } from '../../../common/formats/shares.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,
-  countInWork,
+  countInProgress,
   dismiss,
   isFolded,
-  isInWork,
-  needsSomebody,
+  isInProgress,
+  needsAttention,
   retry,
   type Upload,
   uploads,
 } from './uploads.ts';
 import { InterruptedRow } from './interrupted-row.tsx';
-import { interrupted, keptUploads } from './kept-uploads.ts';
+import { interrupted, unfinishedUploads } from './unfinished-uploads.ts';
 import { goesInPieces } from './sending.ts';
 import { task } from './task.ts';
 
@@ -28,19 +28,19 @@ const isBusy = computed(
   () =>
     (task.value !== undefined && task.value.href === undefined) ||
     interrupted.value.length > 0 ||
-    uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
+    uploads.value.some((upload) => isInProgress(upload) || needsAttention(upload)),
 );
 
-/** Shows the uploads that an earlier visit has left. */
+/** Shows the uploads that an earlier visit did not finish. */
 async function showInterrupted(): Promise<void> {
-  if (capabilities.peek() === undefined || !may('data:write') || keptUploads().length === 0) return;
+  if (capabilities.peek() === undefined || !may('data:write') || unfinishedUploads().length === 0) return;
   const { findInterrupted } = await import('./interrupted.ts');
   await findInterrupted();
   if (interrupted.peek().length > 0) isFolded.value = false;
 }
 
 /** Folds the tray when nothing in it needs attention, and when another page opens. */
-function foldInTime(): () => void {
+function foldWhenIdle(): () => void {
   let page = address.peek().path.join('/');
   const endWork = isBusy.subscribe((busy) => {
     if (!busy) isFolded.value = true;
@@ -58,14 +58,14 @@ function foldInTime(): () => void {
 
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {
-  useEffect(foldInTime, []);
+  useEffect(foldWhenIdle, []);
   useEffect(() => void showInterrupted(), [capabilities.value]);
   const list = uploads.value;
   const left = interrupted.value;
   if (list.length + left.length === 0 && task.value === undefined) return undefined;
   const { upload: text, shell } = words();
-  const inWork = countInWork(list);
-  const needy = left.length + list.filter(needsSomebody).length;
+  const inWork = countInProgress(list);
+  const attentionCount = left.length + list.filter(needsAttention).length;
   return (
     <aside class={isFolded.value ? 'tray folded' : 'tray'} aria-labelledby="tray-title">
       <button
@@ -80,7 +80,7 @@ export function Tray() {
           {task.value !== undefined && isFolded.value ? task.value.step : undefined}
           {(task.value === undefined || !isFolded.value) &&
             (inWork > 0 ? shell.inWork(inWork) : text.files(list.length + left.length))}
-          {needy > 0 && <strong> · {text.needy(needy)}</strong>}
+          {attentionCount > 0 && <strong> · {text.needy(attentionCount)}</strong>}
         </span>
         <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
@@ -103,7 +103,7 @@ export function Tray() {
   );
 }
 
-/** The step of the work that the files belong to. */
+/** The current step of the task to which the files belong. */
 function Task() {
   if (task.value === undefined) return undefined;
   const { title, step, share, href } = task.value;
@@ -138,10 +138,10 @@ function Task() {
   );
 }
 
-/** A strip has no room for all rows: those that need attention come first, then those that run. */
+/** The strip does not have room for all rows: those that need attention come first, then those that run. */
 function urgencyOf(upload: Upload): number {
-  if (needsSomebody(upload)) return 0;
-  return isInWork(upload) ? 1 : 2;
+  if (needsAttention(upload)) return 0;
+  return isInProgress(upload) ? 1 : 2;
 }
 
 function Row({ upload }: { readonly upload: Upload }) {
@@ -167,10 +167,10 @@ function Row({ upload }: { readonly upload: Upload }) {
             {text.open}
           </a>
         )}
-        {upload.state !== 'sent' && isInWork(upload) ? (
+        {upload.state !== 'sent' && isInProgress(upload) ? (
           <Action label={shell.cancel} onClick={() => cancel(upload.id)} />
         ) : (
-          !isInWork(upload) && (
+          !isInProgress(upload) && (
             <button
               type="button"
               class="button quiet"
@@ -186,7 +186,7 @@ function Row({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** What the file itself is refused for stays as it is. */
+/** Returns true if an upload can be repeated, unlike one whose file was refused. */
 function canRetry(upload: Upload): boolean {
   return (
     upload.state === 'failed' ||
@@ -241,7 +241,7 @@ function refusalOf({ refusal, maxBytes, slot }: Extract<Upload, { readonly state
 
 function Progress({ upload }: { readonly upload: Extract<Upload, { readonly state: 'sending' }> }) {
   const { upload: text } = words();
-  const { sentBytes, speed, file, isStill, resumedBytes, isLost } = upload;
+  const { sentBytes, speed, file, isStalled, resumedBytes, isLost } = upload;
   const parts = [text.sent(formatBytes(sentBytes, language()), formatBytes(file.size, language()))];
   if (speed !== undefined) {
     const { bytesPerSecond, secondsLeft } = speed;
@@ -249,11 +249,11 @@ function Progress({ upload }: { readonly upload: Extract<Upload, { readonly stat
     parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
   }
   if (resumedBytes !== undefined) parts.push(text.resumed(formatShare(resumedBytes / file.size, language())));
-  // What stands still when all is sent is the answer, not the network.
+  // When everything is sent, it is the answer that is missing, not the network.
   const isStored = sentBytes === file.size && isLost !== true;
-  const isInterrupted = isLost === true || (isStill && !isStored && goesInPieces(file));
+  const isInterrupted = isLost === true || (isStalled && !isStored && goesInPieces(file));
   if (isStored) parts.push(text.arrived);
-  else if (isStill && !isInterrupted) parts.push(text.still);
+  else if (isStalled && !isInterrupted) parts.push(text.still);
   return (
     <>
       <progress

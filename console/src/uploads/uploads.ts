@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { hrefOf } from '../address/address.ts';
-import { newRequestKey, isFinal, Refused, refusedOf } from '../service/ask.ts';
+import { newRequestKey, isFinal, Refused, refusedOf } from '../service/fetch.ts';
 import type { DatasetSummary } from '../service/types.ts';
 import { isEnd } from '../service/follow-status.ts';
 import { remove } from '../service/request.ts';
@@ -11,22 +11,22 @@ import type { Destination, Slot } from './destination.ts';
 import { findLimitFor, type News, sendUpload } from './sending.ts';
 
 const sendingAtOnce = 2;
-/** Without a byte for so long, an upload is said to stand still. */
-const stillAfterMs = 15_000;
+/** An upload without a byte for this time counts as stalled. */
+const stalledAfterMs = 15_000;
 
-/** A file on its way, from the check before the first byte to the end of its processing. */
+/** An upload, from the check before the first byte to the end of its processing. */
 export type Upload = {
   readonly id: number;
   readonly file: File;
-  /** Finds out where it goes; files that are added together share the answer, and a failure is asked for once more. */
+  /** Finds the destination; files that are added together share the answer, and a failed request is repeated. */
   readonly findDestination: () => Promise<Destination>;
-  /** The input of the Landscape Program that it is for. */
+  /** The input of the Landscape Program for the file. */
   readonly slot: Slot | undefined;
-  /** True of a table by KATO that the page has made of a spreadsheet; the page of its columns opens when it has arrived. */
+  /** True for a KATO table made from a spreadsheet; the page of its columns opens after the upload. */
   readonly isTable: boolean;
 } & (
   | { readonly state: 'checking' }
-  /** The page will not send it; the service would refuse it. */
+  /** The page does not send the file, since the service would refuse it. */
   | {
       readonly state: 'refused';
       readonly refusal: Refusal | 'double' | 'notForSlot';
@@ -39,7 +39,7 @@ export type Upload = {
       readonly destination: Destination;
       readonly sentBytes: number;
       readonly speed: Speed | undefined;
-      readonly isStill: boolean;
+      readonly isStalled: boolean;
       readonly resumedBytes?: number;
       readonly isLost?: boolean;
     }
@@ -51,39 +51,39 @@ export type Upload = {
       readonly datasetId: string;
       readonly status: DatasetSummary['status'];
       readonly parseError: string | null;
-      /** Share of the file that is worked through, where it is known. */
+      /** Share of the file that is processed, if it is known. */
       readonly progress?: number | undefined;
-      /** Why the service does not say any more what becomes of it. */
+      /** The reason why the service no longer reports the status. */
       readonly failure?: Refused;
     }
 );
 
-/** Every file of this visit that was not dismissed, the first one first. */
+/** Every file of this visit that was not dismissed, in the order in which they were added. */
 export const uploads = signal<readonly Upload[]>([]);
-/** True while the tray shows its head alone. */
+/** True while the tray shows only its header. */
 export const isFolded = signal(true);
-/** Of uploads that may have arrived although the answer has not: sent again, they make no second dataset. */
+/** Idempotency keys of uploads that may have arrived without an answer: sent again, they create no second dataset. */
 const keys = new Map<number, string>();
 const controllers = new Map<number, AbortController>();
 let lastId = 0;
 
-/** How many files are neither ready nor given up. */
-export function countInWork(list: readonly Upload[]): number {
-  return list.filter((upload) => isInWork(upload)).length;
+/** Counts the files that are neither ready nor given up. */
+export function countInProgress(list: readonly Upload[]): number {
+  return list.filter((upload) => isInProgress(upload)).length;
 }
 
-export function isInWork(upload: Upload): boolean {
+export function isInProgress(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.failure === undefined && !isEnd(upload.status);
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
-/** Returns whether an upload needs the attention of a person. */
-export function needsSomebody(upload: Upload): boolean {
+/** Returns true if an upload needs the attention of a person. */
+export function needsAttention(upload: Upload): boolean {
   if (upload.state === 'sent') return upload.status === 'awaiting_mapping' || upload.status === 'failed';
   return upload.state === 'failed' || upload.state === 'refused';
 }
 
-/** Checks files side by side, and sends those that the service will take, two at a time. */
+/** Checks files in parallel, and sends those that the service accepts, two at a time. */
 export function addFiles(
   files: Iterable<File>,
   findDestination: () => Promise<Destination>,
@@ -107,7 +107,7 @@ export function addFiles(
   for (const { id } of added) void check(id);
 }
 
-/** Finds out whether a file can go, and where; what fails is said in its row. */
+/** Checks a file and finds its destination; a failure is shown in its row. */
 async function check(id: number): Promise<void> {
   const upload = find(id);
   if (upload === undefined) return;
@@ -129,34 +129,34 @@ async function check(id: number): Promise<void> {
     state: 'failed',
     failure: refusedOf(error),
   }));
-  // It may have been cancelled meanwhile.
+  // The upload may have been cancelled meanwhile.
   if (find(id)?.state === 'checking') replace(id, found);
   sendNext();
 }
 
-/** The outcome of an upload, so far. An upload that was cancelled, was refused or failed may be sent again. */
+/** Returns true for an upload in progress or done. One that was cancelled, was refused or failed may be sent again. */
 function isKept(upload: Upload): boolean {
-  return isInWork(upload) || (upload.state === 'sent' && upload.status !== 'failed');
+  return isInProgress(upload) || (upload.state === 'sent' && upload.status !== 'failed');
 }
 
 function isSameFile(one: File, other: File): boolean {
   return one.name === other.name && one.size === other.size;
 }
 
-/** Ends an upload that waits or is under way; nothing of it stays in the service. */
+/** Cancels a waiting or running upload; nothing of it stays in the service. */
 export function cancel(id: number): void {
   replace(id, { state: 'cancelled' });
   controllers.get(id)?.abort();
   sendNext();
 }
 
-/** Begins with a file once more, after the network, the service or the disk has refused it. */
+/** Sends a file again, after the network, the service or the disk has failed. */
 export function retry(id: number): void {
   replace(id, { state: 'checking' });
   void check(id);
 }
 
-/** Follows a table again whose columns have been mapped. */
+/** Follows a table again after its columns were mapped. */
 export function followMapped(datasetId: string): void {
   const upload = uploads.peek().find((each) => each.state === 'sent' && each.datasetId === datasetId);
   if (upload?.state !== 'sent') return;
@@ -184,7 +184,7 @@ type State = Without<Upload, 'id' | 'file' | 'findDestination' | 'slot' | 'isTab
 
 type Sent = Extract<State, { readonly state: 'sent' }>;
 
-/** Puts an upload into its next state; one that was dismissed stays away. */
+/** Sets the next state of an upload, unless it was dismissed. */
 function replace(id: number, state: State): void {
   uploads.value = uploads.peek().map((upload) => {
     const { file, findDestination, slot, isTable } = upload;
@@ -209,12 +209,12 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
   let news: News = {};
   const onNews = (more: News): void => {
     news = { ...news, ...more };
-    measure = createSpeedMeter(file.size); // what came before is not of this connection
+    measure = createSpeedMeter(file.size); // earlier progress belongs to another connection
     show(undefined, false);
   };
-  const show = (speed: Speed | undefined, isStill: boolean): void => {
+  const show = (speed: Speed | undefined, isStalled: boolean): void => {
     if (find(id)?.state === 'cancelled') return;
-    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStill, ...news });
+    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStalled, ...news });
   };
   const onProgress = (bytes: number): void => {
     sentBytes = Math.min(bytes, file.size);
@@ -222,7 +222,7 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
     show(measure(sentBytes, movedAt), false);
   };
   const watch = setInterval(() => {
-    if (performance.now() - movedAt > stillAfterMs) show(undefined, true);
+    if (performance.now() - movedAt > stalledAfterMs) show(undefined, true);
   }, 1000);
   onProgress(0);
   try {
@@ -233,7 +233,7 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
     followSent(id, { state: 'sent', datasetId, status, parseError: null });
     changes.value += 1;
   } catch (error) {
-    // A file that has gone looks like a network that has failed.
+    // A deleted file causes the same error as a network failure.
     const isThere = await isReadable(file);
     const refused = refusedOf(error);
     if (isFinal(refused) && refused.status !== 409) keys.delete(id);
@@ -248,14 +248,14 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
   }
 }
 
-/** Shows what becomes of a file that was sent, until it is final; the row of a dataset that was deleted goes. */
+/** Follows a sent file until its status is final; removes the row of a deleted dataset. */
 function followSent(id: number, { failure: _before, ...sent }: Sent): void {
   replace(id, sent);
   const { datasetId } = sent;
   const { href } = location;
   follow(datasetId, sent.status, (seen) => {
     const isWaiting = !(seen instanceof Refused) && seen.status === 'awaiting_mapping';
-    // A person who has gone to another page meanwhile stays there.
+    // A person who has left the page meanwhile stays there.
     if (isWaiting && find(id)?.isTable === true && location.href === href)
       location.hash = hrefOf(['datasets', datasetId, 'columns']);
     if (!(seen instanceof Refused))
@@ -265,7 +265,7 @@ function followSent(id: number, { failure: _before, ...sent }: Sent): void {
   });
 }
 
-/** Deletes a dataset, with its row in the tray. A dataset that is gone already counts as deleted. @throws {Refused} */
+/** Deletes a dataset, with its row in the tray. A dataset that no longer exists counts as deleted. @throws {Refused} */
 export async function deleteDataset(id: string): Promise<void> {
   try {
     await remove('/datasets/{id}', { path: { id } });

@@ -1,15 +1,15 @@
-/** A space between a number and its unit, at which no line may break. Words with more letters than these are none of the units. */
+/** A space between a number and its unit, where a line must not break. Longer words are not units. */
 const beforeUnit =
   /(?<=\d) (?=(?:%|‰|°|px|m²|м²|ha|га|kB|MB|GB|кБ|МБ|ГБ|km|км|cm|см|mm|мм|m|м|s|с|min|мин|h|ч|сағ|EUR|KZT)(?![\p{L}\p{N}]))/gu;
 
-/** Holds numbers and their units together in a sentence of the page. */
+/** Joins numbers and their units with no-break spaces in a sentence of the page. */
 export function holdUnits(text: string): string {
   return text.replace(beforeUnit, '\u00a0');
 }
 
 const held = new WeakMap<object, object>();
 
-/** The same words, whose sentences hold numbers and units together: the one place in which they are written so. */
+/** Returns the words with numbers and units joined in their sentences; only here are no-break spaces inserted. */
 export function heldWords<W extends object>(words: W): W {
   return new Proxy(words, {
     get(target, name, receiver) {
@@ -24,8 +24,8 @@ export function heldWords<W extends object>(words: W): W {
 }
 
 function heldSentence(sentence: Function): object {
-  return function speak(this: unknown, ...facts: readonly unknown[]): unknown {
-    const said: unknown = Reflect.apply(sentence, this, facts);
-    return typeof said === 'string' ? holdUnits(said) : said;
+  return function withHeldUnits(this: unknown, ...facts: readonly unknown[]): unknown {
+    const text: unknown = Reflect.apply(sentence, this, facts);
+    return typeof text === 'string' ? holdUnits(text) : text;
   };
 }

@@ -6,7 +6,7 @@ export type Words = typeof en;
 export const languages = ['kk', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** Names of the languages in themselves, as the switch shows them. */
+/** Names of the languages in the languages themselves, for the language menu. */
 export const namesOfLanguages = {
   kk: { short: 'ҚАЗ', long: 'Қазақша' },
   ru: { short: 'РУС', long: 'Русский' },

@@ -5,15 +5,15 @@ import { language } from './words.ts';
 
 type Loaders<W> = Readonly<Record<Language, () => Promise<W>>>;
 
-/** The words of a screen and the language that they are in. */
+/** The words of a screen and their language. */
 export interface Locale<W> {
   readonly words: W;
   readonly language: Language;
 }
 
 /**
- * Words that are loaded with the screen that shows them. The result returns them in the language of the page, or in the one before while
- * that is on its way; it throws before the first are loaded.
+ * Creates words that are loaded with their screen. The returned function gives them in the language of the page, or in
+ * the previous language while that loads; it throws before the first words are loaded.
  */
 export function lazyWords<W extends object>(loaders: Loaders<W>) {
   const loaded = signal<readonly Locale<W>[]>([]);

@@ -1,4 +1,4 @@
-/** The forms of a word beside a number. Languages without some of them leave them out. */
+/** The forms of a word after a number. Languages omit the forms that they lack. */
 export interface Forms {
   readonly one: string;
   readonly few?: string;
@@ -6,7 +6,7 @@ export interface Forms {
   readonly other: string;
 }
 
-/** Makes a function that chooses the form for a count, by the rules of a language. */
+/** Returns a function that chooses the form for a count, by the rules of a language. */
 export function pluralsOf(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language);
   return (count, forms) => {

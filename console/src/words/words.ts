@@ -8,15 +8,15 @@ const modules = {
   kk: async () => (await import('./kk.ts')).kk,
 } as const satisfies Record<Language, () => Promise<Words>>;
 
-const keptAs = 'steppe.language';
+const storageKey = 'steppe.language';
 const chosen = signal<{ readonly language: Language; readonly words: Words } | undefined>(undefined);
 
-/** The words of the page in the language of its reader. @throws {Error} before `chooseLanguage` has ended. */
+/** The words of the page in the language of the reader. @throws {Error} before `chooseLanguage` has ended */
 export function words(): Words {
   return current().words;
 }
 
-/** The language of the page; before its words are there, the one in which it will speak. */
+/** The language of the page; before its words are loaded, the language that will be used. */
 export function language(): Language {
   return chosen.value?.language ?? preferredLanguage();
 }
@@ -24,8 +24,8 @@ export function language(): Language {
 let wanted: Language | undefined;
 
 /**
- * Loads the words of a language and shows the page in it from now on, unless another one is chosen meanwhile.
- * @throws {Error} when its script does not come
+ * Loads the words of a language and shows the page in it, unless another language is chosen meanwhile.
+ * @throws {Error} if its script cannot be loaded
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   wanted = language;
@@ -36,10 +36,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keep(language);
 }
 
-/** A browser that may keep nothing forgets the choice with the tab. */
+/** Without storage, the choice lasts as long as the tab. */
 function keep(language: Language): void {
   try {
-    localStorage.setItem(keptAs, language);
+    localStorage.setItem(storageKey, language);
   } catch {
     // The page works without.
   }
@@ -47,13 +47,13 @@ function keep(language: Language): void {
 
 function kept(): string {
   try {
-    return localStorage.getItem(keptAs) ?? '';
+    return localStorage.getItem(storageKey) ?? '';
   } catch {
     return '';
   }
 }
 
-/** The language of the last visit, else the first one of the browser's that there are words in, else Russian. */
+/** The language of the last visit, or the first supported language of the browser, or Russian. */
 export function preferredLanguage(): Language {
   const wanted = [kept(), ...navigator.languages].map((tag) => tag.slice(0, 2));
   return (

@@ -2,8 +2,8 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 
 /**
- * A frame as a canvas sees it: the upper left corner in metres of the view, and sizes in pixels of the canvas. While the
- * view stays, it is the same object.
+ * A frame in terms of a canvas: the upper left corner in metres of the view, and sizes in pixels of the canvas. The
+ * object stays the same while the view does not change.
  */
 export interface Pixels {
   readonly left: number;
@@ -11,13 +11,13 @@ export interface Pixels {
   readonly metresPerPixel: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the canvas for a pixel of CSS. */
+  /** Pixels of the canvas per CSS pixel. */
   readonly ratio: number;
 }
 
 export type Draw = (context: CanvasRenderingContext2D, pixels: Pixels) => void;
 
-/** A canvas that keeps its picture while the view stays, until a redraw is requested. */
+/** A canvas that keeps its picture until the view changes or a redraw is requested. */
 export interface Sheet {
   readonly canvas: HTMLCanvasElement;
   readonly show: (pixels: Pixels) => void;
@@ -49,8 +49,8 @@ export function createSheet(draw: Draw): Sheet {
 }
 
 /**
- * A layer that draws paths of the browser on sheets, the first lowermost. OpenLayers' own layers of vectors take each line
- * through a list of instructions, in every frame in which any layer has changed.
+ * A layer that draws native paths on sheets, the first at the bottom. The vector layers of OpenLayers run each line
+ * through a list of instructions in every frame in which any layer has changed.
  */
 export function createDrawnLayer(className: string, sheets: readonly Sheet[], zIndex = 0): Layer {
   const element = document.createElement('div');

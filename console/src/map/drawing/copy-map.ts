@@ -1,6 +1,9 @@
 const paper = '#e9e7df';
 
-/** Copies what a map shows now into a canvas of the same size: a browser prints a picture as it was, and a live map as it likes. */
+/**
+ * Copies the current picture of a map into a canvas of the same size. A browser prints a picture unchanged, but not a
+ * live map.
+ */
 export function copyMap(map: Element, into: HTMLCanvasElement): void {
   const frame = map.getBoundingClientRect();
   const ratio = devicePixelRatio;

@@ -8,18 +8,18 @@ import type { Pixels } from './canvas-layer.ts';
 const intervals = [90, 45, 30, 20, 10, 5, 2, 1, 1 / 2, 1 / 3, 1 / 6, 1 / 12, 1 / 30, 1 / 60].concat(
   [30, 20, 10, 5, 2, 1].map((seconds) => seconds / 3600),
 );
-/** Pixels of CSS that the diagonal of a cell is longer than. */
+/** The shortest diagonal of a cell, in CSS pixels. */
 const leastDiagonal = 140;
-/** Straight parts of a line across the map. */
+/** Number of straight segments of a line across the map. */
 const parts = 48;
 /**
- * The share of its length by which a line goes on behind the edges of the map, so that it crosses them: between two of the places that
- * tell which degrees an edge shows, there may be a little more.
+ * The share of its length by which a line extends beyond the edges of the map, so that it crosses them: the range of
+ * degrees is sampled at points along the edges, and may be slightly larger between two of them.
  */
 const beyond = 0.01;
-/** Parts of an edge of the map whose ends tell which degrees it shows. */
+/** Number of parts of an edge of the map; their ends are sampled for the range of degrees. */
 const edgeParts = 8;
-/** West, south, east and north of what has lines, in degrees. */
+/** West, south, east and north of the area with lines, in degrees. */
 const limits = { 'KZ:AEA': [5, 12, 129, 82], 'EPSG:3857': [-180, -85, 180, 85] } as const satisfies Record<
   ViewCode,
   unknown
@@ -31,10 +31,13 @@ type Point = readonly [x: number, y: number];
 export interface GraticuleLine {
   readonly kind: 'meridian' | 'parallel';
   readonly degrees: number;
-  /** Digits behind the decimal sign that tell the line from the next one. */
+  /** The decimals that distinguish the label of the line from the next one. */
   readonly digits: number;
   readonly points: readonly Point[];
-  /** Where the line crosses the edge that it is named at: meridians the upper one, parallels the left one. */
+  /**
+   * The point at which the line crosses the edge with its label: the upper edge for meridians, the left edge for
+   * parallels.
+   */
   readonly namedAt: Point | undefined;
 }
 
@@ -112,7 +115,7 @@ function multiples([from, to]: Point, interval: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * interval);
 }
 
-/** The point at which a line goes through 0 along an axis. */
+/** The point at which a line crosses 0 along an axis. */
 function crossingOf(points: readonly Point[], axis: 0 | 1): Point | undefined {
   for (const [index, to] of points.entries()) {
     const from = points[index - 1];
@@ -123,24 +126,24 @@ function crossingOf(points: readonly Point[], axis: 0 | 1): Point | undefined {
   return undefined;
 }
 
-/** Pixels of CSS at the right edge that the buttons of the map cover. */
+/** Width of the buttons of the map at the right edge, in CSS pixels. */
 const buttons = 46;
 
-/** Returns whether the name of a line, `text` pixels wide, is neither cut by the edge along which names stand nor lies on another one or on a button. */
+/** Returns true if a label `text` pixels wide is not cut off by the edge and overlaps neither another label nor a button. */
 export function isWhole(
   kind: GraticuleLine['kind'],
   [x, y]: Point,
   { width, height, ratio, text }: Pixels & { readonly text: number },
 ): boolean {
   if (kind === 'meridian') return x >= text / 2 && x <= width - buttons * ratio - text / 2;
-  // The names of meridians stand along the upper edge.
+  // The labels of meridians are along the upper edge.
   return y >= (distance + 1.5 * fontSize) * ratio && y <= height - (fontSize * ratio) / 2;
 }
 
-/** Pixels of CSS. */
+/** CSS pixels. */
 const fontSize = 11;
 const font = (ratio: number) => `${fontSize * ratio}px "Golos Text Variable", "Golos Text", sans-serif`;
-/** Pixels of CSS between the edge of the map and a name. */
+/** CSS pixels between the edge of the map and a label. */
 const distance = 4;
 
 /** Draws the lines. */
@@ -159,7 +162,7 @@ export function drawGraticule(context: CanvasRenderingContext2D, view: ViewCode,
   context.stroke();
 }
 
-/** Writes the degrees of the lines at the edges of the map. */
+/** Labels the lines with their degrees at the edges of the map. */
 export function drawDegrees(context: CanvasRenderingContext2D, view: ViewCode, pixels: Pixels): void {
   const { ratio } = pixels;
   context.font = font(ratio);

@@ -1,4 +1,4 @@
-/** From one stripe to the next, and across it, in pixels of the screen. A tile has a whole number of them. */
+/** Distance between stripes and width of a stripe, in screen pixels. The period divides the size of a tile. */
 const stripePeriod = 8;
 const stripeWidth = 2;
 
@@ -6,7 +6,10 @@ const stripeWidth = 2;
 export const isOnStripe = (column: number, row: number): boolean =>
   (column + row) % stripePeriod < stripeWidth;
 
-/** A texture of stripes, `stripe` over `ground`, as CSS writes colours; the colour of the ground where there is no canvas. */
+/**
+ * Creates a pattern of stripes of the CSS colour `stripe` over `ground`; returns the colour of the ground where there
+ * is no canvas.
+ */
 export function stripes(ground: string, stripe: string): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = stripePeriod;

@@ -8,23 +8,26 @@ export interface LineOptions {
   readonly height: number;
   /** Positions along the first axis, in ascending order: one for each value. */
   readonly positions: readonly number[];
-  /** Indices of values before which the line is broken, though both sides have one. */
+  /** Indices of values before which the line breaks, although there is a value on both sides. */
   readonly breaks?: readonly number[];
 }
 
 export interface LineDrawing {
   /** The `d` of an SVG path: one line for each stretch without a gap. */
   readonly path: string;
-  /** Where each value lies; undefined for a gap. */
+  /** The point of each value; undefined for a gap. */
   readonly points: readonly (LinePoint | undefined)[];
-  /** Where the line is broken along the first axis: between the values on both sides. */
+  /** Positions of the breaks along the first axis, in the middle between the values on both sides. */
   readonly marks: readonly number[];
   /** Range of the second axis. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Draws values as a line from the lower left; the second axis holds zero where that costs less than half of the height. */
+/**
+ * Draws values as a line, with the origin at the lower left. The second axis includes zero if that takes less than half
+ * of the height.
+ */
 export function drawLine(
   values: readonly (number | undefined)[],
   { width, height, positions, breaks = [] }: LineOptions,

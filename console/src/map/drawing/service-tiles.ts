@@ -2,18 +2,19 @@ import ImageTile from 'ol/ImageTile.js';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 import TileState from 'ol/TileState.js';
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
 
 const maxZoom = 22;
 
 /**
- * A layer of pictures that the service draws, fetched with the token that an image alone would not send. Other views than Web Mercator bend
- * them on a canvas; no WebGL takes part. @param path with `{z}`, `{x}` and `{y}`
+ * A layer of tiles that the service draws, fetched with the token, which an image element cannot send. Views other than
+ * Web Mercator are reprojected on a canvas, without WebGL.
+ * @param path with `{z}`, `{x}` and `{y}`
  */
 export function createServiceTiles(path: string, onFailure: (error: unknown) => void) {
   const load = async (tile: ImageTile, url: string) => {
     try {
-      const picture = await fetchFromService(url, { isQuiet: true }, async (response) => {
+      const picture = await fetchFromService(url, { isBackground: true }, async (response) => {
         if (!response.ok) throw await refusalOf(response);
         return await response.blob();
       });
@@ -42,13 +43,13 @@ export function createServiceTiles(path: string, onFailure: (error: unknown) => 
   let shown = path;
   return {
     layer,
-    /** Draws the pictures of another path. */
+    /** Draws the tiles of another path. */
     show(next: string) {
       if (next === shown) return;
       shown = next;
       source.setUrl(next);
     },
-    /** Asks for all pictures in view once more. */
+    /** Requests all tiles in view again. */
     reload: () => source.refresh(),
   };
 }

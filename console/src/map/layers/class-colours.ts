@@ -1,17 +1,20 @@
 import { packed } from '../../../../common/maps/raster/colouring.ts';
 import { mix, parseColour, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 
-/** Packed pixels by class, for each of the 65,536; where `stripes` has another colour than `fill`, a class is hatched. */
+/**
+ * Packed pixels by class, for each of the 65,536 classes. A class is hatched if its colours in `stripes` and `fill`
+ * differ.
+ */
 export interface ClassColours {
   readonly fill: Uint32Array;
   readonly stripes: Uint32Array;
 }
 
-/** How a class is drawn. */
+/** The drawing of a class. */
 interface ClassDrawing {
   /** `#rrggbb` */
   readonly color: string;
-  /** Nearly the colour of paper, where the map is not about it. */
+  /** True for a class that the map is not about: its colour is close to that of paper. */
   readonly isPale?: boolean;
   readonly isHatched?: boolean;
 }

@@ -1,32 +1,32 @@
 import TileLayer from 'ol/layer/Tile.js';
-import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../../raster/client.ts';
 import type { RasterPlace, ViewCode } from '../../raster/projection.ts';
 import type { ClassColours } from './class-colours.ts';
+import { createCanvasTiles } from '../drawing/canvas-tiles.ts';
 import { isOnStripe } from '../drawing/hatching.ts';
-import { squareOf, tileGridOf, tilePixels } from '../place/views.ts';
+import { tilePixels } from '../place/views.ts';
 
 interface ClassLayerOptions {
   readonly view: ViewCode;
   readonly rasters: RasterClient;
-  /** Of a raster that the worker has opened; its first band has whole numbers below 65,535. */
+  /** URL of a raster that the worker has opened; its first band has whole numbers below 65,535. */
   readonly url: string;
   readonly place: RasterPlace;
   readonly colours: ClassColours;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** So many tiles are kept: two levels of a large screen, all of which a change colours at once. */
+/** Number of tiles to keep: two zoom levels of a large screen, which are all recoloured at once. */
 const tilesKept = 160;
 
 /**
- * A layer whose tiles keep the class of each pixel, so that other colours need neither the worker nor the service: they
- * stand in the next frame.
+ * A layer whose tiles keep the class of each pixel, so that it is recoloured in the next frame without the worker or
+ * the service.
  */
 export function createClassLayer({ view, rasters, url, place, colours, onFailure }: ClassLayerOptions) {
   let shown = colours;
   const classesOf = new WeakMap<HTMLCanvasElement, Uint16Array>();
-  /** OpenLayers decides which tiles are kept. */
+  /** Weak references, because OpenLayers decides which tiles are kept. */
   const canvases = new Set<WeakRef<HTMLCanvasElement>>();
   const image = new ImageData(tilePixels, tilePixels);
   const pixels = new Uint32Array(image.data.buffer);
@@ -37,33 +37,21 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
     colourClasses(classes, shown, pixels);
     canvas.getContext('2d')?.putImageData(image, 0, 0);
   };
-  const source = new ImageTile({
-    projection: view,
-    tileGrid: tileGridOf(view),
-    interpolate: false,
-    transition: 0,
-    wrapX: view === 'EPSG:3857',
-    loader: async (zoom, column, row) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = tilePixels;
-      canvas.height = tilePixels;
-      try {
-        const lattice = place.lattice(view, squareOf(view, zoom, column, row));
-        const classes = await rasters.classes({ url, lattice, size: tilePixels });
-        if (classes === undefined) return canvas;
-        classesOf.set(canvas, new Uint16Array(classes));
-        canvases.add(new WeakRef(canvas));
-        colour(canvas);
-      } catch (error) {
-        onFailure(error);
-      }
-      return canvas;
+  const source = createCanvasTiles({
+    view,
+    onFailure,
+    draw: async (canvas, square) => {
+      const classes = await rasters.classes({ url, lattice: place.lattice(view, square), size: tilePixels });
+      if (classes === undefined) return;
+      classesOf.set(canvas, new Uint16Array(classes));
+      canvases.add(new WeakRef(canvas));
+      colour(canvas);
     },
   });
   const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept, zIndex: 10 });
   return {
     layer,
-    /** Colours every tile that is there. */
+    /** Recolours every tile that is kept. */
     showColours(next: ClassColours) {
       shown = next;
       for (const reference of canvases) {
@@ -76,7 +64,7 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
   };
 }
 
-/** Colours each pixel of a square tile by its class, and by the stripe that it lies on. */
+/** Colours each pixel of a square tile by its class and by its stripe. */
 function colourClasses(classes: Uint16Array, { fill, stripes }: ClassColours, pixels: Uint32Array): void {
   for (let row = 0, at = 0; row < tilePixels; row += 1) {
     for (let column = 0; column < tilePixels; column += 1, at += 1) {

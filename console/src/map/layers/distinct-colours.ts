@@ -9,14 +9,14 @@ import {
 } from '../../../../common/maps/style/colour-map.ts';
 import type { LoadedLayer } from './layer-model.ts';
 
-/** Colours without an order that differ for every kind of sight, by at least 13.5 in OKLab × 100. */
+/** Unordered colours that differ for every kind of colour vision, by at least 13.5 in OKLab × 100. */
 const different: readonly Rgba[] = '#26388d #fec226 #00ac94 #f76816 #aec0ff #0f2a20 #6f6362'
   .split(' ')
   .map((text) => parseColour(text) ?? [0, 0, 0, 255]);
-/** Colours that have an order, dark to light, for every kind of sight. */
+/** A ramp from dark to light that is readable with every kind of colour vision. */
 const ordered = 'cividis';
 
-/** Colours of classes, some of which are hatched. */
+/** Colours of classes; some are hatched. */
 interface DistinctColours {
   readonly colours: readonly Rgba[];
   readonly isHatched: (index: number) => boolean;
@@ -28,7 +28,7 @@ function distinctColoursOf(count: number, isOrdered: boolean): DistinctColours |
   if (count > 2 * different.length) return undefined;
   const colours = Array.from({ length: count }, (_, index) => {
     const [red, green, blue, alpha] = different[index % different.length] ?? [0, 0, 0, 255];
-    // A colour of its own, by which its pixels are known; the eye sees the same one.
+    // A unique colour, which identifies its pixels but looks the same.
     return index < different.length
       ? ([red, green, blue, alpha] as const)
       : ([red, green, blue - 1, alpha] as const);
@@ -39,8 +39,8 @@ function distinctColoursOf(count: number, isOrdered: boolean): DistinctColours |
 const known = new WeakMap<LoadedLayer, LoadedLayer>();
 
 /**
- * The same layer in colours that every kind of sight distinguishes, with hatching where colours do not suffice; as it is where it has no
- * classes by value. The same layer comes out for the same one.
+ * Returns the layer in colours that are distinct for every kind of colour vision, hatched where colours do not suffice;
+ * unchanged if it has no classes by value. Equal layers give the identical result.
  */
 export function inDistinctColours(layer: LoadedLayer): LoadedLayer {
   const found = known.get(layer) ?? redrawn(layer);
@@ -95,7 +95,7 @@ function redrawn(layer: LoadedLayer): LoadedLayer {
 const hatchedOf = ({ colours, isHatched }: DistinctColours): ReadonlySet<string> =>
   new Set(colours.filter((_, index) => isHatched(index)).map(cssOf));
 
-/** Transparent classes stay so; the others get colours in their order. */
+/** Transparent classes stay transparent; the others get colours in their order. */
 function distinctColourMap(map: ColourMap) {
   const { kind, stops } = map;
   const visible = stops.filter(({ colour }) => colour[3] > 0);
@@ -120,7 +120,7 @@ function distinctColourMap(map: ColourMap) {
   return { map: { ...map, stops: shown }, hatched: hatchedOf(distinct) };
 }
 
-/** Entries and stops of a legend are in the order of those of the map. */
+/** Recolours a legend: its entries and stops are in the order of those of the colour map. */
 function legendIn(legend: LegendModel, { stops }: ColourMap): LegendModel {
   switch (legend.kind) {
     case 'classes':

@@ -14,13 +14,13 @@ import type { Denominator } from '../../service/types.ts';
 interface LayerFacts {
   readonly dataset: DatasetFacts;
   readonly legend: LegendModel;
-  /** Where the layer lies; undefined when it lies nowhere. */
+  /** The extent of the layer; undefined if it has none. */
   readonly box: Box | undefined;
   /** Parts of the style that are not drawn. */
   readonly undrawn: readonly Undrawn[];
-  /** Colours, as CSS writes them, whose areas are hatched with white. */
+  /** CSS colours whose areas are hatched with white. */
   readonly hatched?: ReadonlySet<string>;
-  /** The same layer in another style, without reading its data again. @throws LayerFailure */
+  /** Returns the layer in another style, without reading its data again. @throws LayerFailure */
   readonly restyle: (sld: string) => Promise<LoadedLayer>;
 }
 
@@ -34,33 +34,33 @@ export interface RasterLayerModel extends LayerFacts {
   readonly opacity: number;
 }
 
-/** What the values of a table are divided by where its rates are drawn. */
+/** The denominator of a table whose rates are drawn. */
 export interface LayerRate {
   readonly denominator: Denominator;
-  /** The values themselves. */
+  /** The values before division. */
   readonly values: Series;
 }
 
 export interface UnitLayerModel extends LayerFacts {
   readonly kind: 'units';
-  /** With rates in the place of values where `rate` is there. */
+  /** Rates in place of values if `rate` is defined. */
   readonly series: Series;
   readonly rate: LayerRate | undefined;
-  /** How units are painted, the same as in thumbnails and in MapLibre. */
+  /** The paint of units, the same as in thumbnails and in MapLibre. */
   readonly paint: UnitPaint;
-  /** What a style can name beside dates. */
+  /** The columns that a style can name, in addition to dates. */
   readonly columns: UnitColumns;
   /** Names of units by KATO code. */
   readonly names: ReadonlyMap<string, string>;
-  /** KATO codes of the units that are drawn: those of the table, and the others of their level, which have no data. */
+  /** KATO codes of the units to draw: those of the table, and the other units of their level, which have no data. */
   readonly codes: ReadonlySet<string>;
 }
 
 export interface VectorLayerModel extends LayerFacts {
   readonly kind: 'vector';
-  /** What it is made of. */
+  /** The kinds of shapes that it contains. */
   readonly shapes: readonly Shape[];
-  /** Draws it in a view; comes with the script for vectors, which other maps do without. */
+  /** Creates the layer for a view. It is loaded with the script for vectors, which other maps do not need. */
   readonly createLayer: (view: ViewCode) => { readonly layer: BaseLayer };
 }
 

@@ -1,4 +1,4 @@
-import { fetchFromService, Refused, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, Refused, refusalOf } from '../../service/fetch.ts';
 import { authorization } from '../../service/token.ts';
 import type { Dataset, DatasetSummary, Denominator } from '../../service/types.ts';
 import { readStatistics } from '../../service/statistics.ts';
@@ -39,7 +39,7 @@ export const readDataset = async (id: string): Promise<DatasetFacts> =>
 export const readSeries = async (id: string): Promise<Series> =>
   await get('/datasets/{id}/series', { path: { id } });
 
-/** The rates of a table, and what they are of; undefined when it has none now. @throws {Refused} */
+/** The rates of a table and their denominator; undefined if it has none at present. @throws {Refused} */
 export async function readRates(
   id: string,
 ): Promise<{ readonly rates: Series; readonly denominator: Denominator } | undefined> {
@@ -58,7 +58,7 @@ export async function readRates(
 export const readGeoJson = async (id: string): Promise<unknown> =>
   await get('/datasets/{id}.geojson', { path: { id } });
 
-/** Ready datasets with a text in their names or descriptions, newest first, and how many there are in all. */
+/** Ready datasets whose name or description contains a text, newest first, and their total number. */
 export async function readReadyDatasets(
   text: string,
 ): Promise<{ readonly data: readonly DatasetSummary[]; readonly total: number }> {
@@ -82,7 +82,7 @@ export async function readProj(id: string): Promise<string | undefined> {
   return report.raster?.proj ?? undefined;
 }
 
-/** The text of the dataset's own style, else of its group's; undefined when neither has one. */
+/** The text of the dataset's own style, or of its group's; undefined if neither has one. */
 export async function readStyle(dataset: DatasetFacts): Promise<string | undefined> {
   if (dataset.sld_storage_key !== null)
     return await sldAt(pathTo('/datasets/{id}/sld', { path: { id: dataset.id } }));
@@ -94,7 +94,7 @@ export async function readStyle(dataset: DatasetFacts): Promise<string | undefin
     : await sldAt(pathTo('/dataset-groups/{id}/sld', { path }));
 }
 
-/** Styles are stored in the encoding that they declare. */
+/** Reads a style in the encoding that it declares. */
 async function sldAt(path: string): Promise<string> {
   const bytes = await fetchFromService(path, {}, async (response) => {
     if (!response.ok) throw await refusalOf(response);

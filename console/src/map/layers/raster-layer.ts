@@ -1,13 +1,13 @@
 import TileLayer from 'ol/layer/Tile.js';
-import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../../raster/client.ts';
 import { packed } from '../../../../common/maps/raster/colouring.ts';
 import { parseCss } from '../../../../common/maps/style/colour-map.ts';
+import { createCanvasTiles } from '../drawing/canvas-tiles.ts';
 import { isOnStripe } from '../drawing/hatching.ts';
 import type { Paint } from '../../../../common/maps/raster/paint.ts';
 import type { ViewCode } from '../../raster/projection.ts';
 import type { RasterLayerModel } from './layer-model.ts';
-import { squareOf, tileGridOf, tilePixels } from '../place/views.ts';
+import { tilePixels } from '../place/views.ts';
 
 export interface RasterLayerOptions {
   readonly view: ViewCode;
@@ -18,36 +18,23 @@ export interface RasterLayerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A layer whose pixels the worker makes; no WebGL takes part. */
+/** A layer whose pixels the worker computes, without WebGL. */
 export function createRasterLayer({ view, rasters, model, only, onFailure }: RasterLayerOptions) {
   let paint = paintWith(model.paint, only);
   const hatched = new Set([...(model.hatched ?? [])].map((colour) => packed(...parseCss(colour))));
-  const source = new ImageTile({
-    projection: view,
-    tileGrid: tileGridOf(view),
-    interpolate: false,
-    transition: 0,
-    // The world goes on beyond 180°, where a raster may cross it.
-    wrapX: view === 'EPSG:3857',
-    loader: async (zoom, column, row) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = tilePixels;
-      canvas.height = tilePixels;
-      try {
-        const lattice = model.place.lattice(view, squareOf(view, zoom, column, row));
-        const pixels = await rasters.tile({ url: model.url, lattice, size: tilePixels, paint });
-        if (pixels !== undefined) {
-          if (hatched.size > 0) hatch(new Uint32Array(pixels), hatched);
-          const image = new ImageData(new Uint8ClampedArray(pixels), tilePixels, tilePixels);
-          canvas.getContext('2d')?.putImageData(image, 0, 0);
-        }
-      } catch (error) {
-        onFailure(error);
-      }
-      return canvas;
+  const source = createCanvasTiles({
+    view,
+    onFailure,
+    draw: async (canvas, square) => {
+      const lattice = model.place.lattice(view, square);
+      const pixels = await rasters.tile({ url: model.url, lattice, size: tilePixels, paint });
+      if (pixels === undefined) return;
+      if (hatched.size > 0) hatch(new Uint32Array(pixels), hatched);
+      const image = new ImageData(new Uint8ClampedArray(pixels), tilePixels, tilePixels);
+      canvas.getContext('2d')?.putImageData(image, 0, 0);
     },
   });
-  // OpenLayers takes revision 0 for none yet, and would overlook the first refresh.
+  // OpenLayers treats revision 0 as unset, and would miss the first refresh.
   source.changed();
   const layer = new TileLayer({ source, className: 'map-data' });
   return {

@@ -18,7 +18,7 @@ import { type Box, geoJsonBox, shapesOf } from '../place/boxes.ts';
 import type { Districts, Unit } from '../units/districts.ts';
 import type { LayerProblem } from '../words/words.ts';
 import type { LoadedLayer } from './layer-model.ts';
-import { Refused } from '../../service/ask.ts';
+import { Refused } from '../../service/fetch.ts';
 import { runOutputOf } from '../../service/run-output.ts';
 import { unitsToDraw } from '../units/unit-series.ts';
 import { joined } from '../units/unit-history.ts';
@@ -35,10 +35,10 @@ import {
   readStyle,
 } from './layer-requests.ts';
 
-/** A layer cannot be shown, and why. */
+/** The reason why a layer cannot be shown. */
 export class LayerFailure extends Error {
   readonly problem: LayerProblem;
-  /** The dataset, where that much could be read. */
+  /** The dataset, if it could be read. */
   readonly dataset: DatasetFacts | undefined;
   constructor(
     problem: LayerProblem,
@@ -50,13 +50,17 @@ export class LayerFailure extends Error {
   }
 }
 
-/** The sources of maps, beside responses of the service. */
+/** The sources of maps, in addition to responses of the service. */
 export interface MapSources {
   readonly districts: Districts;
   readonly rasters: RasterClient;
 }
 
-/** Reads what a map needs to draw a dataset. @param options.withRate of a table, its rates where it has some. @throws LayerFailure with the reason when it cannot be drawn. */
+/**
+ * Reads what a map needs to draw a dataset.
+ * @param options.withRate draws the rates of a table if it has any
+ * @throws LayerFailure with the reason if it cannot be drawn
+ */
 export async function loadLayer(
   sources: MapSources,
   id: string,
@@ -102,7 +106,7 @@ export function asLayerFailure(error: unknown): LayerFailure {
   return new LayerFailure(known ?? (isAway ? 'away' : 'unreadable'), { cause: error });
 }
 
-/** Loads a part of the page. @throws {LayerFailure} when it does not come */
+/** Loads a script of the page. @throws {LayerFailure} if it cannot be loaded */
 async function part<T>(loading: Promise<T>): Promise<T> {
   return await loading.catch((cause: unknown) => {
     throw new LayerFailure('script', { cause });
@@ -129,7 +133,7 @@ async function loadRaster(
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
   const url = cogUrlOf(dataset.id);
-  // The worker obeys in order, so that its ranges carry the token.
+  // The worker handles messages in order, so its range requests carry the token.
   const [, opened, proj, stored] = await Promise.all([
     rasters.authorize(rangeAuthorization()),
     rasters.open({ url }),
@@ -139,10 +143,10 @@ async function loadRaster(
   const place = placeOf(opened, proj);
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
-  /** Those of the bands that are drawn without a style are there. */
+  /** The statistics of the bands that are drawn without a style are already there. */
   const spreadsOf = async (bands: readonly number[]): Promise<Spreads> =>
     bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
-  /** Colours that depend on values are those of all pixels, as the service has them. */
+  /** Colours that depend on values are computed from the statistics of all pixels, which the service has. */
   const survey = async (bands: readonly number[]): Promise<Spreads> => {
     if (bands.length === 0) return new Map();
     const [seen, counts] = await Promise.all([spreadsOf(bands), readCounts(dataset.id)]);
@@ -194,7 +198,7 @@ async function loadUnits(
   const columns = unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []);
   const names = new Map([...regions, ...units].map(({ kato, name }) => [kato, name]));
   const styled = (style: LayerStyle | undefined): LoadedLayer => {
-    // By what the table has itself, as thumbnails show it.
+    // The paint is chosen by the values of the table itself, as in thumbnails.
     const paint = unitPaintOf(style?.rules ?? [], answered);
     const legend = { kind: 'classes', entries: paint.entries } as const;
     const { undrawn = [] } = style ?? {};
@@ -214,11 +218,11 @@ async function loadUnits(
       restyle,
     };
   };
-  // A style that was made for the values has no classes for their rates.
+  // A style made for the values has no classes for their rates.
   return styled(rate === undefined ? stored : undefined);
 }
 
-/** Without a style all that a vector has is drawn in the green of the page. */
+/** Without a style, a vector is drawn in the green of the page. */
 const plainEntry = ({ name }: DatasetFacts) => ({
   colour: [143, 181, 169, 255] as const,
   label: { kind: 'text' as const, text: name },

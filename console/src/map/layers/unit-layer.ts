@@ -11,7 +11,7 @@ import { isInside, type Outline, pathOf } from '../units/outlines.ts';
 import { unitsAt } from '../units/unit-series.ts';
 import { whyEmptyAt } from '../units/unit-history.ts';
 
-/** Below so many metres of a pixel the rounded borders would show as stairs. */
+/** Metres per pixel below which the rounded borders would look jagged. */
 const fineBelow = 400;
 
 /** A layer of districts coloured by the values of a date. */
@@ -30,13 +30,13 @@ export function createUnitLayer(
   let outlines: readonly Outline[] = [];
   let paths: { readonly pixels: Pixels | undefined; readonly of: readonly Path2D[] } | undefined;
 
-  /** The paths of a view serve all dates. */
+  /** The paths depend on the view alone, not on the date. */
   const pathsIn = (pixels: Pixels) => {
     if (paths?.pixels !== pixels)
       paths = { pixels, of: outlines.map((outline) => pathOf([outline], pixels)) };
     return paths.of;
   };
-  /** What is drawn of a unit at the scale of a view; undefined when another class is shown alone. */
+  /** The symbols of a unit at the scale of a view; undefined if another class is shown alone. */
   const signsOf = ({ kato }: Outline, { metresPerPixel, ratio }: Pixels): readonly Sign[] | undefined => {
     const properties = units.get(kato);
     const denominator = (metresPerPixel * ratio) / standardPixel;
@@ -59,7 +59,7 @@ export function createUnitLayer(
       }
     }
   });
-  // A line takes longer to draw than an area, and stays where it is from date to date but for rules.
+  // Lines take longer to draw than areas, and do not depend on the date unless the style has rules.
   const borders = createSheet((context, pixels) => {
     context.lineJoin = 'round';
     const drawn = pathsIn(pixels);
@@ -81,7 +81,7 @@ export function createUnitLayer(
     for (const sheet of sheets) sheet.forget();
     layer.changed();
   };
-  /** Borders of a level, where the layer has any of its units. */
+  /** Borders of a level; none if the layer has no unit of it. */
   const outlinesOf = async (level: Level, detail: Detail) => {
     const hasSome = (await districts.units(level)).some(({ kato }) => codes.has(kato));
     return hasSome ? await districts.outlines(level, detail, view) : [];
@@ -92,7 +92,7 @@ export function createUnitLayer(
     if (detail === shown) return;
     shown = detail;
     try {
-      // Regions lie below districts, so that a table of both shows both.
+      // Regions are drawn below districts, so that a table with both shows both.
       const [regions, units] = await Promise.all([
         outlinesOf('region', detail),
         outlinesOf('district', detail),
@@ -124,10 +124,13 @@ export function createUnitLayer(
 }
 
 const side = 8;
-/** Colours of what has no value, which no ramp has. */
+/** Colours for units without a value; no ramp contains them. */
 const [ground, ink, paper] = ['#e4e4df', '#b9b9b2', '#f4f4f0'] as const;
 
-/** The textures of units without a value: stripes for no value, dots for no such unit then, none for outside the table. */
+/**
+ * The textures of units without a value: stripes for no value, dots for a unit that did not exist then, plain for a
+ * unit outside the table.
+ */
 export function texture(kind: 'stripes' | 'dots' | 'plain'): CanvasPattern | string {
   if (kind === 'plain') return paper;
   if (kind === 'stripes') return stripes(ground, ink);

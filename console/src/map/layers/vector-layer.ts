@@ -20,7 +20,7 @@ const plain = [
   }),
 ];
 
-/** A layer of the dissolved geometry of a vector, by the rules of its style or in the page's own green. */
+/** A layer of the dissolved geometry of a vector, drawn by the rules of its style or in the green of the page. */
 export function createVectorLayer(view: ViewCode, geojson: unknown, rules: readonly Rule[]) {
   const features = new GeoJSON({ featureProjection: view }).readFeatures(geojson);
   const styles = new Map(rules.map((rule) => [rule, rule.signs.map(styleOf)]));

@@ -17,7 +17,7 @@ export interface LegendProps {
   readonly locale: MapLocale;
   /** The class that is shown alone. */
   readonly only: number | undefined;
-  /** How many units have no value at the date shown, by the reason; undefined where they are not counted. */
+  /** Numbers of units without a value at the date shown, by reason; undefined if they are not counted. */
   readonly without: Readonly<Record<WhyEmpty, number>> | undefined;
   readonly onClass: (index: number) => void;
 }
@@ -85,7 +85,7 @@ export function Legend({ layer, locale, only, without, onClass }: LegendProps) {
   );
 }
 
-/** The colour of a class, with stripes where it is hatched. */
+/** The colour of a class, with stripes if it is hatched. */
 function swatchOf(colour: Rgba, { hatched }: LoadedLayer): string {
   const own = cssOf(colour);
   return hatched?.has(own) === true

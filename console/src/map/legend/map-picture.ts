@@ -12,15 +12,15 @@ import { scaleBar } from '../place/scale-length.ts';
 import type { MapLocale } from '../words/words.ts';
 
 interface PictureOptions {
-  /** What the page draws its map in. */
+  /** The element of the map. */
   readonly map: Element;
-  /** Those in sight, the uppermost first. */
+  /** The visible layers, the uppermost first. */
   readonly layers: readonly LoadedLayer[];
   /** The date that is shown, in words; undefined where the map has none. */
   readonly date: string | undefined;
-  /** At the centre of the map. */
+  /** Resolution at the centre of the map. */
   readonly metresPerPixel: number | undefined;
-  /** The day on which the picture is made, in words. */
+  /** The current day, in words. */
   readonly today: string;
   readonly locale: MapLocale;
 }
@@ -28,13 +28,16 @@ interface PictureOptions {
 const margin = 24;
 const line = 20;
 const asideWidth = 300;
-/** A picture of a narrow page has its legend below the map. */
+/** Below this width, the legend is below the map. */
 const leastBeside = 560;
 const [ink, muted] = ['#1d2733', '#56616b'] as const;
 const fontOf = (size: number, weight = 400) =>
   `${weight} ${size}px "Golos Text Variable", system-ui, sans-serif`;
 
-/** Draws the map as it is seen with title, legend, scale, sources and date, twice as fine as a plain screen. @returns a PNG; undefined without a canvas */
+/**
+ * Draws the visible map with title, legend, scale, sources and date, at twice the resolution of a standard screen.
+ * @returns a PNG; undefined without a canvas
+ */
 export async function mapPicture(options: PictureOptions): Promise<Blob | undefined> {
   const { map, layers, date, locale } = options;
   const frame = map.getBoundingClientRect();
@@ -46,7 +49,7 @@ export async function mapPicture(options: PictureOptions): Promise<Blob | undefi
   const picture = document.createElement('canvas');
   copyMap(map, picture);
   await document.fonts.ready;
-  // The height of what stands beside the map is known once it has been written.
+  // The height of the column beside the map is known only after it has been laid out.
   const legendAt = isBeside ? margin * 1.5 + frame.width : margin;
   const legendWidth = isBeside ? asideWidth - margin / 2 : frame.width;
   const title = layers.map(({ dataset }) => datasetName(dataset)).join(' · ');
@@ -108,10 +111,10 @@ type PlainBox = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 type PicturePen = ReturnType<typeof penOf>;
 
-/** Writes and fills, or only measures what writing takes. */
+/** Creates a pen that draws text and rectangles, or only measures their height. */
 function penOf(context: CanvasRenderingContext2D, isDrawn: boolean) {
   return {
-    /** Writes a text in lines of a width, and returns where the next one goes. */
+    /** Writes a text in lines of a given width, and returns the position of the next line. */
     write(
       text: string,
       { x, y, width, font = fontOf(14), colour = ink, lineHeight = line }: TextBox,
@@ -137,7 +140,7 @@ function penOf(context: CanvasRenderingContext2D, isDrawn: boolean) {
   };
 }
 
-/** Breaks a text between words, and a word that is too long for a line where it has to be. */
+/** Breaks a text into lines between words; a word that is too long for a line is split. */
 function linesOf(context: CanvasRenderingContext2D, text: string, width: number): readonly string[] {
   const fits = (part: string): boolean => context.measureText(part).width <= width;
   const lines: string[] = [];
@@ -162,7 +165,7 @@ function linesOf(context: CanvasRenderingContext2D, text: string, width: number)
 }
 
 interface LegendBox {
-  /** Its name stands above it. */
+  /** True if its name is written above it. */
   readonly isNamed?: boolean;
   readonly x: number;
   readonly y: number;
@@ -234,16 +237,16 @@ function drawScale(
   return pen.write(text, { x: margin + pixels + 10, y, width: 200, font: fontOf(12) }) + 2;
 }
 
-/** Members of `meta` that name where data come from, as sheets of paper have them. */
+/** Members of `meta` that name the source of data, as on sheets of paper. */
 const named = ['source', 'attribution', 'copyright', 'license', 'licence'] as const;
 
-/** A line on where a layer comes from: its name, its period, and what its `meta` says. */
+/** A line on the source of a layer: its name, its period, and the source in its `meta`. */
 function sourceOf({ dataset }: LoadedLayer, language: Language): string {
   const meta: Readonly<Record<string, unknown>> = Object(dataset.meta);
-  const said = named.flatMap((name) => {
+  const sourceTexts = named.flatMap((name) => {
     const text = meta[name];
     return typeof text === 'string' && text !== '' ? [text.slice(0, 200)] : [];
   });
   const period = formatPeriod(dataset.start_date, dataset.end_date, language);
-  return [datasetName(dataset), ...(period === undefined ? [] : [period]), ...said].join(' · ');
+  return [datasetName(dataset), ...(period === undefined ? [] : [period]), ...sourceTexts].join(' · ');
 }

@@ -4,7 +4,7 @@ import type { LoadedLayer } from '../layers/layer-model.ts';
 import type { MapLocale } from '../words/words.ts';
 import type { Denominator } from '../../service/types.ts';
 
-/** What a legend says of a rate, such as `per 1,000 ha`. */
+/** The label of a rate in a legend, such as `per 1,000 ha`. */
 export function rateLabel(
   { by, per, unit, name }: Pick<Denominator, 'by' | 'per' | 'unit' | 'name'>,
   { words, language }: MapLocale,
@@ -15,7 +15,7 @@ export function rateLabel(
   return rate.perUnit(number, unit ?? name ?? '');
 }
 
-/** The unit of what a layer shows: that of its values, and what they are divided by. */
+/** The unit of the values that a layer shows, with the denominator of a rate. */
 export function shownUnit({ dataset, ...layer }: LoadedLayer, locale: MapLocale): string {
   const unit = datasetUnit(dataset) ?? '';
   if (layer.kind !== 'units' || layer.rate === undefined) return unit;

@@ -2,7 +2,10 @@ import { type LegendModel, namedStops } from '../../../../common/maps/legend/mod
 import { hasOwnWords } from '../../service/graph-words.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 
-/** Returns the stops of a ramp that a style has named; those of the graph's styles have numbers with English units, which the legend has itself. */
+/**
+ * Returns the stops of a ramp that have names in its style. The stops in the styles of the graph are numbers with
+ * English units, which the legend writes itself.
+ */
 export function stopNames(
   dataset: Pick<DatasetSummary, 'dg_id'>,
   stops: Extract<LegendModel, { kind: 'ramp' }>['stops'],

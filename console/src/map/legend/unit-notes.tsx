@@ -12,7 +12,7 @@ interface WithoutProps {
 
 const signs = { empty: 'hatched', absent: 'dotted', outside: 'plain' } as const;
 
-/** The signs of units without a value, with their numbers; those that are none are left out. */
+/** The symbols of units without a value, with their numbers; reasons that do not occur are left out. */
 export function UnitsWithout({ without, layer, words }: WithoutProps) {
   const reasons = ['empty', 'absent', 'outside'] as const;
   const hasAbsent = (layer.series.history?.absent ?? []).some(({ kato_code: code }) => layer.codes.has(code));
@@ -33,7 +33,7 @@ interface NotesProps {
   readonly locale: MapLocale;
 }
 
-/** What the map does with values of units that were others at their dates. */
+/** Explains how the map treats values of former units. */
 export function UnitNotes({ layer, locale: { words, language } }: NotesProps) {
   const { history } = layer.series;
   if (history === undefined) return null;

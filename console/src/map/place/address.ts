@@ -1,4 +1,4 @@
-/** A layer as the address names it; opacity 0 to 1. */
+/** A layer in the address; opacity from 0 to 1. */
 export interface LayerPlace {
   readonly id: string;
   readonly opacity: number;
@@ -26,9 +26,9 @@ export interface MapAddress {
   readonly unit?: string | undefined;
   /** The map on paper that is being set up, as `readSheet` reads it. */
   readonly sheet?: string | undefined;
-  /** The layers that show rates in the place of values. */
+  /** The layers that show rates instead of values. */
   readonly rated?: readonly string[] | undefined;
-  /** Colours for every kind of sight in place of those of styles. */
+  /** True if colours for every kind of colour vision replace those of styles. */
   readonly hasDistinctColours?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LonLat {
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const maxLayers = 20;
 
-/** Reads an address; what cannot be read is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readMapAddress(query: string): MapAddress {
   const parts = new URLSearchParams(query);
   const idsOf = (name: string): string => (parts.get(name) ?? '').toLowerCase();
@@ -67,7 +67,7 @@ export function readMapAddress(query: string): MapAddress {
   };
 }
 
-/** Reads what is set up for paper: letters, digits and points alone. */
+/** Reads the settings of a map on paper: letters, digits and points alone. */
 function readSheetText(text: string): string | undefined {
   return /^[A-Za-z0-9.]{1,60}$/.test(text) ? text : undefined;
 }
@@ -79,13 +79,13 @@ function readLonLat(text: string): LonLat | undefined {
   return numbers.length === 2 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;
 }
 
-/** A place with six decimals, about a tenth of a metre, as the address keeps it. */
+/** Rounds a place to six decimals, about a tenth of a metre, as in the address. */
 export function rounded({ lat, lon }: LonLat): LonLat {
   const round = (degrees: number): number => Number(degrees.toFixed(6));
   return { lat: round(lat), lon: round(lon) };
 }
 
-/** `{id}`, `{id}.{opacity in percent}`, and `-` after it where the layer is there and hidden. */
+/** Reads `{id}` or `{id}.{opacity in percent}`, followed by `-` if the layer is hidden. */
 function readLayer(text: string): LayerPlace | undefined {
   const isVisible = !text.endsWith('-');
   const [id = '', percent = '100'] = (isVisible ? text : text.slice(0, -1)).split('.');
@@ -93,7 +93,7 @@ function readLayer(text: string): LayerPlace | undefined {
   return { id, opacity: Math.min(100, Number(percent)) / 100, isVisible };
 }
 
-/** Reads `lat,lon,zoom`; undefined where it is none. */
+/** Reads `lat,lon,zoom`; undefined if the text is invalid. */
 export function readPlace(text: string): Place | undefined {
   const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
   const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = numbers;

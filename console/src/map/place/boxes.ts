@@ -1,7 +1,7 @@
 /** West, south, east, north in degrees; west > east across the antimeridian. */
 export type Box = readonly [number, number, number, number];
 
-/** Where the equal-area view of Kazakhstan is a good one. */
+/** The area in which the equal-area view of Kazakhstan is suitable. */
 const kazakhstanAndAround: Box = [40, 33, 95, 62];
 
 const isWithin = (box: Box, outer: Box) =>
@@ -12,7 +12,10 @@ export function viewCodeFor(boxes: readonly Box[]): 'KZ:AEA' | 'EPSG:3857' {
   return boxes.every((box) => isWithin(box, kazakhstanAndAround)) ? 'KZ:AEA' : 'EPSG:3857';
 }
 
-/** The least box that holds all of them; one across the antimeridian is continued eastwards. Undefined for none. */
+/**
+ * The smallest box that contains all boxes; one across the antimeridian continues to the east. Undefined if there are
+ * none.
+ */
 export function unionOf(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const easts = boxes.map(([west, , east]) => (east < west ? east + 360 : east));
@@ -24,7 +27,7 @@ export function unionOf(boxes: readonly Box[]): Box | undefined {
   ];
 }
 
-/** The box of all positions in a GeoJSON value, in its own coordinates; undefined when there is none. */
+/** The box of all positions in a GeoJSON value, in its own coordinates; undefined if there are none. */
 export function geoJsonBox(geojson: unknown): Box | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const waiting: unknown[] = [geojson];
@@ -50,7 +53,7 @@ export function geoJsonBox(geojson: unknown): Box | undefined {
   return west <= east ? [west, south, east, north] : undefined;
 }
 
-/** What a vector is made of. */
+/** A kind of shape in a vector. */
 export type Shape = 'area' | 'line' | 'point';
 
 const shapes = [
@@ -59,7 +62,7 @@ const shapes = [
   ['point', 'Point'],
 ] as const;
 
-/** The shapes that a GeoJSON value has, in the order of drawing. */
+/** The kinds of shapes in a GeoJSON value, in the order of drawing. */
 export function shapesOf(geojson: unknown): readonly Shape[] {
   const found = new Set<string>();
   const waiting: unknown[] = [geojson];

@@ -1,7 +1,7 @@
-/** Metres of the pixel that denominators of scale in SLD speak of. */
+/** Size in metres of the standard pixel to which scale denominators in SLD refer. */
 export const standardPixel = 0.00028;
 
-/** The longest round length (1, 2 or 5 times a power of ten) that fits, in metres, and how wide it is in pixels. */
+/** The longest round length that fits (1, 2 or 5 times a power of ten), in metres, and its width in pixels. */
 export function scaleBar(metresPerPixel: number, maxPixels: number): { metres: number; pixels: number } {
   const longest = metresPerPixel * maxPixels;
   const power = 10 ** Math.floor(Math.log10(longest));

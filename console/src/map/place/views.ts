@@ -14,20 +14,20 @@ import { add as addTransform } from 'ol/proj/transforms.js';
 import proj4 from 'proj4';
 
 const tilePixels = 256;
-/** Half the side of the square that tiles divide, in metres of the view. */
+/** Half the side of the square of the tile grid, in metres of the view. */
 const halves: Readonly<Record<ViewCode, number>> = { 'KZ:AEA': 4_194_304, 'EPSG:3857': 20_037_508.342789244 };
 const maxZoom = 22;
 
 let isRegistered = false;
 
-/** Makes OpenLayers know the equal-area view. */
+/** Registers the equal-area view with OpenLayers. */
 export function registerViews(): void {
   if (isRegistered) return;
   isRegistered = true;
   registerEqualArea();
 }
 
-/** Metres of a view's pixel by zoom, which the address counts in; the same tiles serve the worker. */
+/** Metres per pixel of a view by zoom level, in which the address counts; the worker uses the same tiles. */
 export function resolutionsOf(view: ViewCode): number[] {
   const widest = (2 * halves[view]) / tilePixels;
   return Array.from({ length: maxZoom + 1 }, (_, zoom) => widest / 2 ** zoom);
@@ -40,7 +40,7 @@ export function tileGridOf(view: ViewCode): TileGrid {
     extent: [-half, -half, half, half],
     resolutions: resolutionsOf(view),
     tileSize: tilePixels,
-    // A tile of the whole world would have both ends of a raster across 180°.
+    // One tile of the whole world would contain both ends of a raster across 180°.
     minZoom: 1,
   });
 }
@@ -52,7 +52,10 @@ export function squareOf(view: ViewCode, zoom: number, column: number, row: numb
   return { left: -half + column * span, top: half - row * span, span };
 }
 
-/** Kazakhstan in a view, in metres: a box in degrees would be wider by what meridians lean. */
+/**
+ * The extent of Kazakhstan in a view, in metres. A box in degrees would be wider, since meridians are slanted in the
+ * view.
+ */
 export function countryExtent(view: ViewCode): number[] {
   return view === 'KZ:AEA'
     ? [-1_520_000, -860_000, 1_520_000, 870_000]
@@ -66,7 +69,7 @@ interface Point {
   y: number;
 }
 
-/** In radians and metres; the types of proj4 leave it out. */
+/** Formulas in radians and metres; the types of proj4 omit them. */
 interface Formulas {
   readonly forward: (point: Point) => Point;
   readonly inverse: (point: Point) => Point;
@@ -76,14 +79,14 @@ const degree = Math.PI / 180;
 const half = 4_194_304;
 
 /**
- * Makes OpenLayers know the equal-area view. It and degrees are both on WGS 84, so that a point needs the formulas alone,
- * a sixth of the time of `proj4(from, to)`. OpenLayers' own `register` would also prepare a transformation between any two
- * of proj4's 120 zones of UTM.
+ * Registers the equal-area view with OpenLayers. Both the view and degrees refer to WGS 84, so that the formulas of the
+ * projection suffice, which take a sixth of the time of `proj4(from, to)`. OpenLayers' own `register` would also
+ * prepare a transformation between any two of proj4's 120 zones of UTM.
  */
 export function registerEqualArea(): void {
   const formulas: unknown = new proj4.Proj(albersOfKazakhstan);
   if (!hasFormulas(formulas)) throw new Error('proj4 lacks the equal-area projection');
-  // Wider than what is drawn in it, so that lines of longitude and latitude reach the edges of the map.
+  // Wider than the data, so that lines of longitude and latitude reach the edges of the map.
   const extent = [-half, -half, half, half];
   const view = new Projection({ code: 'KZ:AEA', units: 'm', extent, worldExtent: [5, 12, 129, 82] });
   addProjection(view);
@@ -117,7 +120,7 @@ function hasFormulas(projection: unknown): projection is Formulas {
   );
 }
 
-/** Moves the first two of each `stride` numbers, and keeps the others; one point serves all. */
+/** Transforms the first two of each `stride` numbers, and keeps the others. One point object is reused. */
 function transformBy(move: (point: Point) => Point, before: number, after: number): TransformFunction {
   const point: Point = { x: 0, y: 0 };
   return (input, output = Array.from(input), dimension = 2, stride = dimension) => {

@@ -1,12 +1,12 @@
 import { getTransform } from 'ol/proj.js';
 import type { ViewCode } from '../../raster/projection.ts';
-import { ask } from '../../service/ask.ts';
+import { fetchJson } from '../../service/fetch.ts';
 import { type Area, type Outline, outlineOf } from './outlines.ts';
 
 export type Level = 'region' | 'district';
 export type Detail = 'coarse' | 'fine';
 
-/** Facts of a unit beside its borders. */
+/** Facts about a unit, without its borders. */
 export interface Unit {
   readonly kato: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export function createDistricts(): Districts {
   const texts = new Map<string, Promise<UnitCollection>>();
   const read = async (path: string): Promise<UnitCollection> => {
     try {
-      return await ask(path);
+      return await fetchJson(path);
     } catch (error) {
       texts.delete(path);
       throw error;

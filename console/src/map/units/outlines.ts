@@ -1,7 +1,7 @@
 import { linearRingContainsXY } from 'ol/geom/flat/contains.js';
 import type { Pixels } from '../drawing/canvas-layer.ts';
 
-/** Borders of a unit in a view. Rings are x, y, x, y, …; a point is inside when an odd number of them go round it. */
+/** Borders of a unit in a view. Rings are x, y, x, y, …; a point is inside if an odd number of rings surround it. */
 export interface Outline {
   readonly kato: string;
   readonly rings: readonly number[][];
@@ -15,7 +15,7 @@ export type Area =
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
-/** Moves an area into a view by `project`, which takes and gives x, y, x, y, …. */
+/** Projects an area into a view; `project` takes and returns x, y, x, y, …. */
 export function outlineOf(kato: string, area: Area, project: (flat: number[]) => number[]): Outline {
   const all = area.type === 'Polygon' ? area.coordinates : area.coordinates.flat();
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -36,7 +36,7 @@ export function outlineOf(kato: string, area: Area, project: (flat: number[]) =>
   return { kato, rings, extent: [west, south, east, north] };
 }
 
-/** Returns whether a point of the view is in an outline. */
+/** Returns true if a point of the view is inside an outline. */
 export function isInside(
   { rings, extent: [west, south, east, north] }: Outline,
   x: number,
@@ -48,8 +48,8 @@ export function isInside(
 }
 
 /**
- * Draws outlines as one path in pixels. Points are moved to the nearest half of a pixel and each is taken once, so that
- * what cannot be seen costs nothing, and neighbours still meet.
+ * Draws outlines as one path in pixels. Points are rounded to half a pixel and repeated points are dropped, so that
+ * invisible detail costs nothing and neighbours still touch.
  */
 export function pathOf(
   outlines: readonly Outline[],
@@ -65,7 +65,7 @@ export function pathOf(
   return path;
 }
 
-/** Runs while nothing is compiled yet, so that it makes no objects. */
+/** Runs before the JIT compiler has warmed up, so it allocates no objects. */
 function addRing(
   path: Path2D,
   ring: readonly number[],

@@ -1,9 +1,12 @@
 import { dateIndex, type Series, type SeriesUnit } from './unit-series.ts';
 
-/** Why a unit has no value at a date: the table has none, there was no such unit yet, or the table leaves the unit out. */
+/**
+ * The reason why a unit has no value at a date: the table has none, the unit did not exist yet, or the table leaves the
+ * unit out.
+ */
 export type WhyEmpty = 'empty' | 'absent' | 'outside';
 
-/** A series in which values under older codes of the same land lie under the code of today. */
+/** Merges values under older codes of the same land into the current code. */
 export function joined(series: Series): Series {
   const carried = new Map(series.history?.units.map((unit) => [unit.kato_code, unit]));
   if (carried.size === 0) return series;
@@ -15,13 +18,13 @@ export function joined(series: Series): Series {
   return { ...series, units: units.toSorted((a, b) => (a.kato_code < b.kato_code ? -1 : 1)) };
 }
 
-/** The last day that a date of a series speaks of: that of its period. */
+/** The last day of a date of a series, which is that of its period. */
 function dayOf({ dates }: Series, index: number): string {
   const { start_date: start = '', end_date: end = null } = dates[index] ?? {};
   return end ?? start;
 }
 
-/** Returns what tells of a unit without a value at a date why it has none. */
+/** Returns a function that gives the reason why a unit has no value at a date. */
 export function whyEmptyAt(series: Series, date: string | undefined): (code: string) => WhyEmpty {
   const inTable = new Set(series.units.map(({ kato_code: code }) => code));
   const since = new Map(series.history?.absent.map(({ kato_code: code, until }) => [code, until]));
@@ -51,12 +54,12 @@ export function breaksOf(series: Series, code: string): readonly SeriesBreak[] {
     .toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** How many units of a series have a break. */
+/** Counts the units of a series that have a break. */
 export function countBroken({ history }: Series): number {
   return new Set(history?.breaks.map(({ kato_code: code }) => code)).size;
 }
 
-/** Whether a table has codes that nothing is known of: those of former units are told apart from them. */
+/** Returns true if a table has unknown codes, as distinct from those of former units. */
 export function hasUnknown({ history, without_district: without }: Series): boolean {
   const former = new Set([
     ...(history?.units.flatMap(({ from }) => from.map(({ kato_code: code }) => code)) ?? []),

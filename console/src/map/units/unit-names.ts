@@ -5,7 +5,7 @@ import type { Districts, Unit } from './districts.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-/** Names of units by KATO code, in a language where the service has them; the code itself until they are read. */
+/** Names of units by KATO code, in a language if the service has them; the code itself until they are loaded. */
 export function useUnitNames(
   districts: Districts,
   isWanted: boolean,
@@ -19,13 +19,13 @@ export function useUnitNames(
       const units = await Promise.all(levels.map(async (level) => await districts.units(level)));
       names.value = new Map(units.flat().map((unit) => [unit.kato, nameIn(unit, language)]));
     };
-    // Without names the codes stay, and the base map says that borders could not be read.
+    // Without names the codes stay, and the base map reports that borders could not be read.
     void load().catch(() => undefined);
   }, [isWanted, language]);
   return (code) => names.value.get(code) ?? code;
 }
 
-/** The name of a unit in a language, else the Russian one. */
+/** The name of a unit in a language, or its Russian name. */
 export function nameIn({ name, name_kk: kazakh, name_en: english }: Unit, language: Language): string {
   const own = { ru: name, kk: kazakh, en: english }[language] ?? '';
   return own === '' ? name : own;

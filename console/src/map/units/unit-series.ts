@@ -4,7 +4,7 @@ import { formatDay, formatPeriod } from '../../../../common/formats/days.ts';
 import type { Language } from '../../words/languages.ts';
 import type { KatoSeries } from '../../service/types.ts';
 
-/** First and last day as YYYY-MM-DD; null where there is no last one. */
+/** First and last day as YYYY-MM-DD; null if there is no last day. */
 export interface Period {
   readonly start: string;
   readonly end: string | null;
@@ -22,7 +22,10 @@ export function periodsOf({ dates }: Series): readonly Period[] {
   return dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
 }
 
-/** Writes the dates of a series: whole years, and days that are the same first or last day of every year, as years. */
+/**
+ * Writes the dates of a series. Whole years, and days that are the same first or last day of every year, are written as
+ * years.
+ */
 export function formatDates(dates: readonly Period[], language: Language): readonly string[] {
   const years = new Set(dates.map(({ start }) => start.slice(0, 4)));
   const days = new Set(dates.map(({ start }) => start.slice(4)));
@@ -34,13 +37,13 @@ export function formatDates(dates: readonly Period[], language: Language): reado
   });
 }
 
-/** The index of a date in a series; the last one where the date is not asked for, -1 where the series lacks it. */
+/** The index of a date in a series; the last index if the date is undefined, -1 if the series lacks it. */
 export function dateIndex({ dates }: Series, date: string | undefined): number {
   if (date === undefined) return dates.length - 1;
   return dates.findIndex(({ start_date: start }) => start === date);
 }
 
-/** The values of a date by KATO code; what is null or empty is left out. */
+/** The values of a date by KATO code, without null and empty ones. */
 export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, number | string> {
   return new Map(
     units.flatMap(({ kato_code: code, values }) => {
@@ -50,14 +53,14 @@ export function valuesAt({ units }: Series, index: number): ReadonlyMap<string, 
   );
 }
 
-/** A series, and what a style can name beside it. */
+/** A series, with the columns that a style can name. */
 interface NamedSeries {
   readonly series: Series;
   readonly columns: UnitColumns;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What a style can name of each unit of a series at a date. */
+/** The columns that a style can name, for each unit of a series at a date. */
 export function unitsAt(
   { series, columns, names }: NamedSeries,
   date: string | undefined,
@@ -77,8 +80,9 @@ export function unitsAt(
 const regionOf = (code: string) => code.slice(0, 2);
 
 /**
- * The codes of the units to draw: those of a table, and those that it leaves out, which have no data. Where it speaks of
- * districts these are the other districts, but for those of regions that it gives whole, and the cities that are regions.
+ * The codes of the units to draw: those of a table, and the units that it leaves out, which have no data. A table of
+ * districts leaves out the other districts, except those of regions that it gives as a whole, and the cities that are
+ * regions.
  */
 export function unitsToDraw(
   { units }: Series,
@@ -106,12 +110,12 @@ export function allDates(series: readonly Series[]): readonly Period[] {
 }
 
 export interface Rank {
-  /** From 1, the largest first; equal values share a place. */
+  /** Rank from 1, the largest first; equal values share a rank. */
   readonly place: number;
   readonly of: number;
 }
 
-/** The place of a unit among those of its region that have a number; undefined without a number or without others. */
+/** The rank of a unit among the units of its region with a number; undefined if it has no number or there are no others. */
 export function rankInRegion(values: ReadonlyMap<string, number | string>, code: string): Rank | undefined {
   const own = values.get(code);
   if (typeof own !== 'number') return undefined;

@@ -10,7 +10,7 @@ export const mapWords = lazyWords<MapWords>({
   kk: async () => (await import('./kk.ts')).kk,
 });
 
-/** Why a layer cannot be shown; said in the row of the layer. */
+/** The reason why a layer cannot be shown; it appears in the row of the layer. */
 export type LayerProblem = keyof MapWords['problem'];
 
 /** The words of maps and their language. */

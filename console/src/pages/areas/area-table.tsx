@@ -18,7 +18,7 @@ import { areasWords } from './words/words.ts';
 
 interface TableProps {
   readonly title: string;
-  /** What a row is called. */
+  /** The heading of the column of names. */
   readonly unit: string;
   readonly rows: readonly AreaRow[];
   readonly total: UnitHectares;
@@ -26,17 +26,17 @@ interface TableProps {
   readonly classes: readonly AreaClass[];
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
-  /** The row that is chosen, which comes into view. */
+  /** Key of the chosen row, which is scrolled into view. */
   readonly chosen?: string | undefined;
-  /** The map of a row. */
+  /** Address of the map of a row. */
   readonly hrefOf?: ((key: string) => string) | undefined;
   /** Shows a row on a map beside the table. */
   readonly onUnit?: ((key: string) => void) | undefined;
-  /** Keys are codes that a person reads. */
+  /** True if keys are codes to show. */
   readonly hasCodes?: boolean;
 }
 
-/** Hectares of each class, of no data and of what lies outside of the raster, row by row; they add up to the area of the row. */
+/** Hectares of each class, of no data and of the area outside the raster, row by row; they add up to the area of the row. */
 export function AreaTable(props: TableProps) {
   const { title, unit, rows, total, totalName, classes, sorting, onSort, chosen } = props;
   const text = areasWords();
@@ -106,7 +106,7 @@ export function AreaTable(props: TableProps) {
 interface Column {
   readonly column: string;
   readonly label: string;
-  /** Of the class of the column. */
+  /** Colour of the class of the column. */
   readonly color?: string;
   readonly isNumber?: boolean;
 }
@@ -117,7 +117,7 @@ interface HeadingProps extends Column {
   readonly hint: string;
 }
 
-/** The head of a column, which sorts by it; once more turns the order round. */
+/** The heading of a column, which sorts by the column; a second click reverses the order. */
 function Heading({ column, label, color, isNumber = false, sorting, onSort, hint }: HeadingProps) {
   const isOn = sorting.column === column;
   const order = sorting.isDescending ? 'descending' : 'ascending';
@@ -135,7 +135,7 @@ function Heading({ column, label, color, isNumber = false, sorting, onSort, hint
   );
 }
 
-/** The name of a row, which leads to its map where there is one. */
+/** The name of a row, as a link to its map if there is one. */
 function RowName({
   row: { key, name },
   hrefOf,
@@ -172,10 +172,10 @@ function Cell({ area }: { readonly area: number }) {
   return <td class="number">{area === 0 ? '–' : formatHectares(area, language())}</td>;
 }
 
-/** So many classes are named beside a bar. */
+/** Number of classes named beside a bar. */
 const named = 2;
 
-/** The shares of the classes as a bar, and the greatest in words. */
+/** The shares of the classes as a bar, and the largest ones in words. */
 function Shares({
   unit,
   classes,

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../service/ask.ts';
+import { type Refused, refusedOf } from '../../service/fetch.ts';
 import { AreaTable } from './area-table.tsx';
 import { type OwnPolygons, readPolygons, type Wrong } from './own-polygons.ts';
 import { readSorting, type Sorting } from './table-rows.ts';
@@ -23,18 +23,18 @@ type State =
       readonly answer: Answer;
     };
 
-/** Overlaps below so many hectares come of rounding. */
+/** Smaller overlaps, in hectares, are rounding errors. */
 const leastOverlapHa = 0.001;
 
 export interface OwnProps {
   readonly runId: string;
 }
 
-/** Counts the zones of a run in polygons that a person drops or chooses; the file is not kept. */
+/** Counts the zones of a run in polygons that a person drops or chooses; the file is not stored. */
 export function OwnAreas({ runId }: OwnProps) {
   const { own: text } = areasWords();
   const state = useSignal<State>({ kind: 'idle' });
-  const isUnder = useSignal(false);
+  const isDraggedOver = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);
   const last = useRef<File>(undefined);
@@ -72,13 +72,13 @@ export function OwnAreas({ runId }: OwnProps) {
     <div class="stack">
       <p class="muted">{text.lead}</p>
       <div
-        class={`own-drop ${isUnder.value ? 'is-under' : ''}`}
+        class={`own-drop ${isDraggedOver.value ? 'is-dragged-over' : ''}`}
         data-takes-files
-        onDragOver={() => void (isUnder.value = true)}
-        onDragLeave={() => void (isUnder.value = false)}
+        onDragOver={() => void (isDraggedOver.value = true)}
+        onDragLeave={() => void (isDraggedOver.value = false)}
         onDrop={(event) => {
           event.preventDefault();
-          isUnder.value = false;
+          isDraggedOver.value = false;
           void count(event.dataTransfer?.files[0]);
         }}
       >

@@ -1,9 +1,9 @@
-/** Why a file cannot be counted, before it is sent. */
+/** The reason why a file cannot be counted, found before it is sent. */
 export type Wrong =
   | { readonly kind: 'empty' | 'large' | 'notJson' | 'notGeoJson' | 'none' }
   | { readonly kind: 'many'; readonly count: number };
 
-/** Polygons that can be counted, with the names that they go by; undefined for one without a name. */
+/** Polygons that can be counted, with their names; undefined for one without a name. */
 export interface OwnPolygons {
   readonly geojson: unknown;
   readonly names: readonly (string | undefined)[];
@@ -13,7 +13,7 @@ export const maxBytes = 5_000_000;
 const maxFeatures = 1000;
 const nameKeys = ['name', 'title', 'label', 'cadastral_no', 'cadastre', 'id'];
 
-/** Reads a file of polygons as far as a person can be told at once what is wrong with it; the service looks closer. */
+/** Reads a file of polygons, and finds the faults that can be reported at once; the service checks the rest. */
 export async function readPolygons(file: Pick<File, 'size' | 'text'>): Promise<OwnPolygons | Wrong> {
   if (file.size === 0) return { kind: 'empty' };
   if (file.size > maxBytes) return { kind: 'large' };
@@ -30,7 +30,7 @@ export async function readPolygons(file: Pick<File, 'size' | 'text'>): Promise<O
   return { geojson: { type: 'FeatureCollection', features }, names: features.map(nameOf) };
 }
 
-/** The features of a collection; one feature or geometry is one of its own. */
+/** The features of a collection; a single feature or geometry counts as a collection of one. */
 function featuresOf(value: unknown): readonly unknown[] | undefined {
   const { type, features, geometries }: { type?: unknown; features?: unknown; geometries?: unknown } =
     Object(value);

@@ -1,5 +1,5 @@
 import { squareMetresPerHectare } from '../../../../common/formats/hectares.ts';
-/** A class of a raster, as a table of areas heads its column. */
+/** A class of a raster, as a column of a table of areas. */
 export interface AreaClass {
   readonly value: number;
   readonly title: string | null;
@@ -21,7 +21,7 @@ export interface AreaRow extends UnitHectares {
   readonly name: string;
 }
 
-/** What a table is sorted by: a class by its value, with `-` before it from the greatest down. */
+/** The order of a table: the value of a class, with `-` before it for descending order. */
 export interface Sorting {
   readonly column: string;
   readonly isDescending: boolean;
@@ -34,10 +34,13 @@ export function classedArea({ classes }: UnitHectares): number {
   return Object.values(classes).reduce((sum, area) => sum + area, 0);
 }
 
-/** What lies in the raster: classes and no data. */
+/** The area in the raster: classes and no data. */
 export const inRaster = (unit: UnitHectares): number => classedArea(unit) + unit.no_data_ha;
 
-/** How far classes, no data and what is outside of the raster together are from the area of the unit, in square metres. */
+/**
+ * The difference between the area of the unit and the sum of classes, no data and the area outside the raster, in
+ * square metres.
+ */
 export function differenceOf(unit: UnitHectares): number {
   return Math.abs(inRaster(unit) + unit.outside_raster_ha - unit.area_ha) * squareMetresPerHectare;
 }
@@ -69,7 +72,7 @@ function keyOf(row: AreaRow, column: string): number {
   }
 }
 
-/** Sorts rows; those that are alike stay in their order. Names are compared as the language has it. */
+/** Sorts rows, and keeps the order of equal ones. Names are compared by the rules of the language. */
 export function sortRows(
   rows: readonly AreaRow[],
   { column, isDescending }: Sorting,
@@ -84,12 +87,12 @@ export function sortRows(
   );
 }
 
-/** A share of what has a class, the greatest first. */
+/** A share of the classed area. */
 export interface Share extends AreaClass {
   readonly share: number;
 }
 
-/** The shares of the classes of a unit, of all that has a class. */
+/** The shares of the classes in the classed area of a unit, the largest first. */
 export function sharesOf(unit: UnitHectares, classes: readonly AreaClass[]): readonly Share[] {
   const all = classedArea(unit);
   if (all === 0) return [];

@@ -14,12 +14,12 @@ import { areasWords } from './words/words.ts';
 import type { DatasetAreas } from '../../service/types.ts';
 
 export interface UnitAreasProps {
-  /** Of a raster of classes. */
+  /** Id of a raster of classes. */
   readonly id: string;
   readonly name: string;
-  /** The map of a unit, where there is none beside the table. */
+  /** Address of the map of a unit, if no map is beside the table. */
   readonly hrefOf?: (kato: string) => string;
-  /** The unit that is chosen, by its KATO code. */
+  /** KATO code of the chosen unit. */
   readonly chosen?: string | undefined;
   /** Shows a unit on the map beside the table. */
   readonly onUnit?: (kato: string) => void;
@@ -91,7 +91,7 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value }: CountedProps) {
         hasCodes
       />
       {beyond > 0 && (
-        <label class="unit-beyond small">
+        <label class="unit-outside small">
           <input
             type="checkbox"
             checked={withOutside}
@@ -117,7 +117,7 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value }: CountedProps) {
   );
 }
 
-/** That the parts are the whole, with the figures; what lies in no unit, and the method. */
+/** The check that the parts add up to the whole, with the figures; the area in no unit, and the method. */
 function Identity({ value }: { readonly value: DatasetAreas }) {
   const text = areasWords();
   const { total, rows, outside_units: none, overlap, raster } = value;

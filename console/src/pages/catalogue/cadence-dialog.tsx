@@ -12,13 +12,13 @@ interface Parts {
   readonly unit: string;
 }
 
-/** Takes a duration of one number and one unit apart; the default without one. */
+/** Splits a duration into number and unit; returns the default for undefined. */
 function partsOf(duration: string | undefined, byDefault: Parts): Parts {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(duration ?? '') ?? [];
   return count === undefined || unit === undefined ? byDefault : { count, unit };
 }
 
-/** Sets how often a group is delivered and how late that may be, or takes it back. */
+/** Sets or removes the cadence of a group: how often it is delivered, and the permitted delay. */
 export function CadenceDialog({
   group,
   freshness,

@@ -33,8 +33,8 @@ export function CataloguePage() {
     changes.value,
   );
   const opened = useSignal<Opened | undefined>(undefined);
-  /** The group whose cadence is set. */
-  const paced = useSignal<DatasetGroup | undefined>(undefined);
+  /** The group whose cadence is being set. */
+  const cadenceGroup = useSignal<DatasetGroup | undefined>(undefined);
   const failure =
     categories.resource.value.failure ?? groups.resource.value.failure ?? freshness.resource.value.failure;
   const { value: known, isLoading } = categories.resource.value;
@@ -87,18 +87,18 @@ export function CataloguePage() {
                   name={shownGroup(entry).name}
                   onEdit={open({ kind: 'dataset-groups', entry })}
                   onDelete={open({ kind: 'dataset-groups', entry, isDeleting: true })}
-                  onCadence={() => void (paced.value = entry)}
+                  onCadence={() => void (cadenceGroup.value = entry)}
                 />
               </li>
             ))}
           </ul>
         </section>
       </div>
-      {paced.value !== undefined && (
+      {cadenceGroup.value !== undefined && (
         <CadenceDialog
-          group={shownGroup(paced.value)}
-          freshness={freshnessOf(paced.value.id)}
-          onClose={() => void (paced.value = undefined)}
+          group={shownGroup(cadenceGroup.value)}
+          freshness={freshnessOf(cadenceGroup.value.id)}
+          onClose={() => void (cadenceGroup.value = undefined)}
           onSaved={changed}
         />
       )}
@@ -183,7 +183,7 @@ function Actions({
   readonly name: string;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
-  /** Only of a group. */
+  /** Defined for a group only. */
   readonly onCadence?: () => void;
 }) {
   const { dataset, catalogue } = words();

@@ -1,6 +1,6 @@
 const maxLength = 255;
 
-/** How passports of Kazakhstan write Russian and Kazakh letters; ъ and ь are left out. */
+/** The transliteration of Russian and Kazakh letters in passports of Kazakhstan; ъ and ь are left out. */
 const latin: Readonly<Record<string, string>> = {
   а: 'a',
   ә: 'a',
@@ -46,7 +46,7 @@ const latin: Readonly<Record<string, string>> = {
   я: 'ya',
 };
 
-/** Makes a code of a name: lowercase latin letters, digits and single dashes. Empty when the name has none of these. */
+/** Derives a code from a name: lowercase Latin letters, digits and single hyphens. Empty if the name has none of these. */
 export function codeOf(name: string): string {
   const letters = [...name.toLowerCase().normalize('NFC')].map((letter) => latin[letter] ?? letter).join('');
   return letters

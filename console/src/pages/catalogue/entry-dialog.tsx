@@ -6,25 +6,25 @@ import { get, post, put } from '../../service/request.ts';
 import { words } from '../../words/words.ts';
 import { codeOf } from './code-of.ts';
 
-/** The subject of the dialog: a new category or group, or one that there is. */
+/** The subject of the dialog: a new category or group, or an existing one. */
 export type Entry =
   | { readonly kind: 'categories'; readonly entry: Category | undefined }
   | { readonly kind: 'dataset-groups'; readonly entry: DatasetGroup | undefined };
 
-/** The entry as its reader sees it. */
+/** The entry in the language of the reader. */
 export function shownEntry({ kind, entry }: Entry): Category | DatasetGroup | undefined {
   if (entry === undefined) return undefined;
   return kind === 'categories' ? shownCategory(entry) : shownGroup(entry);
 }
 
-/** Adds or changes a category or a group. Its code is made of its name unless one is typed. */
+/** Adds or changes a category or a group. The code is derived from the name unless one is typed. */
 export function EntryDialog({
   parents,
   onClose,
   onSaved,
   ...opened
 }: Entry & {
-  /** The categories that a category may lie in. */
+  /** The categories that can be a parent. */
   readonly parents: readonly Category[];
   readonly onClose: () => void;
   readonly onSaved: () => void;
@@ -45,7 +45,7 @@ export function EntryDialog({
       onClose={onClose}
     >
       <Field label={dataset.name} name="name" value={entry?.name ?? ''} maxLength={255} required />
-      {/* The code of a category stays as it was made. */}
+      {/* The code of a category cannot change. */}
       {(entry === undefined || !isCategory) && (
         <Field
           label={text.code}
@@ -72,13 +72,13 @@ export function EntryDialog({
 
 type Body = Readonly<Record<string, string | null>>;
 
-/** A field that is left empty is not sent; the code is made of the name unless one is typed. */
+/** Empty fields are not sent; the code is derived from the name unless one is typed. */
 function bodyOf(changes: Changes): Body {
   const filled = Object.entries(changes).filter(([, value]) => value !== '');
   return { code: codeOf(changes['name'] ?? ''), ...Object.fromEntries(filled) };
 }
 
-/** The service replaces all that can be changed, so that the rest is what it has now, not what the page has seen. */
+/** PUT replaces all fields, so the others are sent as they are stored now, not as the page has loaded them. */
 async function change(
   kind: Entry['kind'],
   id: string,

@@ -2,8 +2,9 @@ import './columns.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { yearReadings } from '../../../../common/table/periods/read.ts';
-import { address, hrefOf } from '../../address/address.ts';
+import { hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { pageInAddress } from '../../parts/page-links.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
@@ -21,7 +22,10 @@ import { MatchPanel } from './match-panel.tsx';
 import { columnsWords, type ColumnsWords } from './words/words.ts';
 import { get } from '../../service/request.ts';
 
-/** Which columns of a table hold codes and values: suggested, changed, extracted, and with which units the rows match. */
+/**
+ * Maps the columns of a table to codes and values: shows the suggestion, changes and extracts it, and shows which units
+ * the rows match.
+ */
 export function ColumnsPage({ id }: { readonly id: string }) {
   const text = columnsWords();
   const { resource, reload } = useResource(
@@ -74,7 +78,7 @@ function Content({ dataset, text, reload }: Part) {
 }
 
 function Choosing({ dataset, text, reload }: Part) {
-  const page = Math.max(1, Math.floor(Number(address.value.query.get('page') ?? 1)) || 1);
+  const page = pageInAddress();
   const first = (page - 1) * columnsOfPage;
   const {
     value,
@@ -157,7 +161,7 @@ function Choosing({ dataset, text, reload }: Part) {
   );
 }
 
-/** What a reader should know before accepting the suggestion. */
+/** Remarks to read before the suggestion is accepted. */
 function Remarks({
   suggestion,
   text,

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
+import { pageParameter } from '../../parts/page-links.tsx';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
 import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
@@ -7,7 +8,7 @@ import { count } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
 import type { MappingSuggestion } from '../../service/types.ts';
 
-/** So many are shown at once: thousands of selects would hold up the page. */
+/** Columns per page: thousands of select elements would slow the page down. */
 export const columnsOfPage = 20;
 const roles: readonly Role[] = ['kato', 'value', 'none'];
 
@@ -24,7 +25,7 @@ interface TableProps {
   readonly onChange: ((draft: Draft) => void) | undefined;
 }
 
-/** The first rows of a table, with the role of each column in its head. */
+/** The first rows of a table, with the role of each column in its heading. */
 export function ColumnsTable({ suggestion, text, page, ...rest }: TableProps) {
   const { columns, rows, column_count: all } = suggestion;
   const marked = Number(address.value.query.get('row') ?? 0);
@@ -78,7 +79,7 @@ function Pages({
   readonly text: ColumnsWords;
 }) {
   const last = Math.ceil(all / columnsOfPage);
-  const go = (to: number): void => replaceQuery({ page: to === 1 ? undefined : String(to) });
+  const go = (to: number): void => replaceQuery({ page: pageParameter(to) });
   const from = Math.min((page - 1) * columnsOfPage + 1, all);
   return (
     <nav class="columns-pages" aria-label={text.pages}>
@@ -116,7 +117,7 @@ function Head({
   onChange,
 }: Omit<TableProps, 'page'> & { readonly column: Column }) {
   const name = column.name === '' ? text.unnamed : column.name;
-  // Another column of the same name is the one that the service takes.
+  // The service takes another column with the same name.
   const isRepeated = column.reason === 'repeated_name';
   const role = isRepeated ? 'none' : roleOf(draft, column.name);
   const match = isRepeated ? undefined : suggestion.matches.find((each) => each.column === column.name);
@@ -154,7 +155,7 @@ function Head({
   );
 }
 
-/** The period of a column of values, which can be given by hand. */
+/** The period of a column of values, which can be typed. */
 function Period({
   column,
   draft,

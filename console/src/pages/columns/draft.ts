@@ -3,12 +3,12 @@ import type { Dataset, MappingSuggestion } from '../../service/types.ts';
 
 export type Role = 'kato' | 'value' | 'none';
 
-/** A mapping as it is being chosen. Columns are known by their names, as the service knows them. */
+/** A mapping that is being edited. Columns are identified by their names, as in the service. */
 export interface Draft {
   readonly kato: string | undefined;
-  /** The columns of values; a start that is empty is not given yet. */
+  /** The columns of values; an empty start date is not set yet. */
   readonly values: ReadonlyMap<string, Period>;
-  /** What columns whose names are years stand for. */
+  /** The meaning of columns whose names are years. */
   readonly reading: YearReading;
 }
 
@@ -24,7 +24,7 @@ type YearColumns = readonly {
 }[];
 type Periods = ReadonlyMap<string, NonNullable<ReturnType<typeof readPeriods>[number]>>;
 
-/** What the names of columns say. */
+/** The periods in the names of columns. */
 export function periodsOf({ attribute_columns: columns }: Pick<Dataset, 'attribute_columns'>): Periods {
   const names = (columns ?? []).map(({ name }) => name);
   return new Map(
@@ -65,7 +65,7 @@ export function roleOf({ kato, values }: Draft, column: string): Role {
   return values.has(column) ? 'value' : 'none';
 }
 
-/** One column holds the codes: the one before loses this role. */
+/** Sets the role of a column. Only one column holds the codes: the previous one loses this role. */
 export function withRole(
   draft: Draft,
   column: string,
@@ -86,7 +86,7 @@ export function withPeriod(draft: Draft, column: string, period: Period): Draft 
   return { ...draft, values: new Map(draft.values).set(column, period) };
 }
 
-/** Reads all columns that are years in another way; a period that was given by hand stays. */
+/** Applies another meaning to all columns of years; a period that was typed stays. */
 export function withReading(draft: Draft, reading: YearReading, periods: Periods): Draft {
   const values = [...draft.values].map(([column, period]): [string, Period] => {
     const read = periods.get(column);
@@ -97,12 +97,12 @@ export function withReading(draft: Draft, reading: YearReading, periods: Periods
   return { ...draft, reading, values: new Map(values) };
 }
 
-/** How many columns of values are years. */
+/** Counts the columns of values that are years. */
 export function yearsIn({ values }: Draft, periods: Periods): number {
   return [...values.keys()].filter((column) => periods.get(column)?.kind === 'year').length;
 }
 
-/** What is missing before the values can be extracted. */
+/** Returns what is missing before the values can be extracted. */
 export function faultOf({ kato, values }: Draft): Fault | undefined {
   if (kato === undefined) return { code: 'kato' };
   if (values.size === 0) return { code: 'values' };

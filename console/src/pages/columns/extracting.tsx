@@ -9,7 +9,7 @@ import { count, listed } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
 import { post } from '../../service/request.ts';
 
-/** The button that has the values extracted, with the columns that are left out, or what is missing before. */
+/** The button that starts the extraction, with the columns that are left out, or with what is missing. */
 export function Extracting({
   dataset,
   draft,
@@ -26,7 +26,7 @@ export function Extracting({
   const fault = faultOf(draft);
   const action = useAction(async () => {
     const path = { id: dataset.id };
-    // Another mapping cannot follow one that has failed before that is taken back.
+    // A failed mapping has to be withdrawn before another one.
     if (dataset.status === 'failed') await post('/datasets/{id}/retry', { path, query: { step: 'mapping' } });
     await post('/datasets/{id}/mapping', { path, body: mappingOf(draft) });
     onDone();

@@ -16,12 +16,12 @@ type Figures = Omit<MappingSuggestion['matches'][number], 'column'> & Partial<Pi
 interface PanelProps {
   readonly dataset: Dataset;
   readonly suggestion: MappingSuggestion;
-  /** The column of codes that is chosen. */
+  /** The chosen column of codes. */
   readonly kato: string | undefined;
   readonly text: ColumnsWords;
 }
 
-/** With which units the rows match: of the whole table once it is extracted with this column, of its first rows before. */
+/** The units that the rows match: for the whole table after it is extracted with this column, for its first rows before. */
 export function MatchPanel({ dataset, suggestion, kato, text }: PanelProps) {
   const isExtracted = dataset.status === 'ready' && dataset.kato_column === kato;
   const whole = useCounted(`match ${dataset.id} ${dataset.updated_at} ${isExtracted}`, async (asking) =>
@@ -145,7 +145,7 @@ interface ListsProps extends Pick<Shown, 'figures' | 'text'> {
   readonly onUnit: (unit: string) => void;
 }
 
-/** The rows that need a look, the first of each kind. */
+/** The rows that need attention, the first ones of each kind. */
 function Lists({ figures, text, nameOf, onUnit }: ListsProps) {
   const { unknown_codes: unknown, repeated_codes: repeated, text_cells: texts } = figures;
   const known = new Set(figures.units.map(({ kato_code: code }) => code));

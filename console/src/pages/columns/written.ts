@@ -2,11 +2,11 @@ import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { language } from '../../words/words.ts';
 import type { ColumnsWords } from './words/words.ts';
 
-/** So many names are written out; thousands are counted. */
+/** The largest number of names that are listed; the rest are counted. */
 export const shownNames = 12;
 const longestName = 60;
 
-/** Writes the first of so many names. */
+/** Lists the first names, and counts the rest. */
 export function listed(names: readonly string[], total: number, text: ColumnsWords): string {
   const shown = names
     .slice(0, shownNames)

@@ -3,13 +3,13 @@ import type { Change } from './compare-address.ts';
 
 export interface ChangeRow extends Change {
   readonly hectares: number;
-  /** Of the land that has a class in either run. */
+  /** Share of the land that has a class in either run. */
   readonly share: number;
 }
 
 type Matrix = Pick<RunComparison, 'matrix'>;
 
-/** The land that has a class in either run, hectares. */
+/** The land that has a class in either run, in hectares. */
 export function zonedLand({ matrix: { from, to, ha } }: Matrix): number {
   return ha.reduce(
     (sum, row, i) =>
@@ -18,7 +18,7 @@ export function zonedLand({ matrix: { from, to, ha } }: Matrix): number {
   );
 }
 
-/** The changes from one class to another, also from and to none, the largest first. */
+/** The changes between classes, including those from and to no class, the largest first. */
 export function changeRows(comparison: Matrix): readonly ChangeRow[] {
   const { from, to, ha } = comparison.matrix;
   const land = zonedLand(comparison);

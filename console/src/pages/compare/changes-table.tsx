@@ -17,19 +17,19 @@ export interface ChangesProps {
 
 const first = 8;
 
-/** Shows a change on the map, or all of them again. */
+/** Shows one change on the map, or all changes again. */
 export function toggleChange(shown: Change | undefined, change: Change): void {
   const isOn = isSameChange(shown, change);
   replaceQuery({ change: isOn ? undefined : writeChange(change), show: 'changes' });
 }
 
-/** The title of a class, or of none. */
+/** The title of a class, or of land without a class. */
 export function titleOf(value: number | null, { classes }: RunComparison, words: CompareWords): string {
   if (value === null) return words.matrix.none;
   return classes.find((each) => each.value === value)?.title ?? String(value);
 }
 
-/** The changes, the largest first; each leads to its places on the map. */
+/** The changes, the largest first; a click shows the places of a change on the map. */
 export function ChangesTable({ comparison, change, words }: ChangesProps) {
   const isWhole = useSignal(false);
   const { largest, matrix } = words;

@@ -1,6 +1,6 @@
 import type { RunComparison } from '../../service/types.ts';
 
-/** One change: from which class to which; null is none. */
+/** A change from one class to another; null stands for no class. */
 export interface Change {
   readonly from: number | null;
   readonly to: number | null;
@@ -17,14 +17,14 @@ export interface ShownMap {
 
 /** The state of the page in the query of its address. */
 export interface CompareState {
-  /** Code of the node; undefined where the address names none. */
+  /** Code of the node; undefined if the address has none. */
   readonly node: string | undefined;
   readonly by: Exclude<RunComparison['by'], 'all'>;
-  /** Both maps beside a divider, or what has changed. */
+  /** Both maps with a divider, or the changes. */
   readonly shows: 'swipe' | 'changes';
   /** The one change that is shown. */
   readonly change: Change | undefined;
-  /** Where the divider stands, percent of the width. */
+  /** Position of the divider, in percent of the width. */
   readonly split: number;
   readonly left: ShownMap | undefined;
   readonly right: ShownMap | undefined;
@@ -34,7 +34,7 @@ export interface CompareState {
 
 const middle = 50;
 
-/** Reads the state; what cannot be read is as if it were not there. */
+/** Reads the state; invalid parts are ignored. */
 export function readCompareState(query: URLSearchParams): CompareState {
   const node = query.get('node') ?? '';
   const unit = query.get('unit') ?? '';
@@ -61,13 +61,13 @@ function readChange(text: string): Change | undefined {
   return { from: sideOf(from), to: sideOf(to) };
 }
 
-/** Parameters of what shows the changes of a node. @param only the one change to show */
+/** Query parameters for the changes of a node. @param only the single change to show */
 export function queryOfChanges(node: string, only: Change | undefined): URLSearchParams {
   const change = only && { from: String(only.from ?? none), to: String(only.to ?? none) };
   return new URLSearchParams({ node, ...change });
 }
 
-/** Writes a change as the address has it. */
+/** Writes a change for the address. */
 export function writeChange({ from, to }: Change): string {
   return `${from ?? none}-${to ?? none}`;
 }

@@ -10,12 +10,12 @@ import type TileLayer from 'ol/layer/Tile.js';
 
 interface Options {
   readonly view: ViewCode;
-  /** Where the divider stands, as a share of the width. */
+  /** Position of the divider, as a share of the width. */
   readonly shareOf: () => number;
   readonly onFailure: () => void;
 }
 
-/** A map of two rasters beside a divider, or of pictures in their place. */
+/** Two rasters with a divider, or tiles of the changes in their place. */
 export interface Pair {
   readonly left: RasterLayerModel | undefined;
   readonly right: RasterLayerModel | undefined;
@@ -25,7 +25,7 @@ export interface Pair {
 
 const [belowLines, onTop] = [10, 11];
 
-/** The layers of both sides, and of what is shown in their place. */
+/** The layers of both sides, and of the changes that replace them. */
 export function createCompareLayers({ view, shareOf, onFailure }: Options) {
   const { rasters } = mapSources();
   const group = new LayerGroup();
@@ -60,14 +60,17 @@ export function createCompareLayers({ view, shareOf, onFailure }: Options) {
       if (changes !== undefined) tiles?.show(changes);
       tiles?.layer.setVisible(changes !== undefined);
     },
-    /** Draws once more, with the divider where it stands now. */
+    /** Draws again, with the current position of the divider. */
     redraw() {
       for (const known of [drawn.left, drawn.right]) known?.[1].changed();
     },
   };
 }
 
-/** Draws a layer on one side of a divider alone. @param shareOf where the divider stands, as a share of the width of the map */
+/**
+ * Clips a layer to one side of the divider.
+ * @param shareOf the position of the divider, as a share of the width of the map
+ */
 function drawBeside(layer: TileLayer, side: 'left' | 'right', shareOf: () => number): void {
   layer.on('prerender', (event) => {
     const { frameState } = event;

@@ -8,7 +8,7 @@ import { MapFrame } from '../../map/map-frame.tsx';
 import { mapSources } from '../../map/map-state.ts';
 import type { OpenMap } from '../../map/open-map.ts';
 import { ScaleBar } from '../../map/legend/scale-bar.tsx';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { readingText } from '../map/readings.tsx';
 import type { Side } from './compare-address.ts';
 import { createCompareLayers, type Pair } from './compare-layers.ts';
@@ -16,12 +16,12 @@ import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 
 interface CompareMapProps extends Pair {
-  /** Where the divider stands, percent of the width. */
+  /** Position of the divider, in percent of the width. */
   readonly split: number;
   readonly by: Level;
   /** The unit whose border is drawn. */
   readonly unit: string | undefined;
-  /** The runs that the maps are of. */
+  /** The runs of the two maps. */
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly words: CompareWords;
   readonly locale: MapLocale;
@@ -33,7 +33,7 @@ interface Place {
   readonly texts: readonly string[];
 }
 
-/** The map with its divider, which the slider below it moves as well. */
+/** The map with its divider, which a slider below the map moves as well. */
 export function CompareMap(props: CompareMapProps) {
   const { left, right, changes, split, by, unit, sides, words, locale } = props;
   const map = useRef<OpenMap>(undefined);
@@ -41,9 +41,9 @@ export function CompareMap(props: CompareMapProps) {
   const divider = useSignal(split);
   const metresPerPixel = useSignal<number | undefined>(undefined);
   const hasFailed = useSignal(false);
-  const said = useSignal<Place | undefined>(undefined);
+  const clicked = useSignal<Place | undefined>(undefined);
   const boxes = boxesOf(props);
-  // A map without data has no view yet.
+  // The projection is chosen when there are data.
   const view = boxes.length > 0 ? viewCodeFor(boxes) : undefined;
   const fail = (): void => void (hasFailed.value = true);
   const open = (opened: OpenMap): void => {
@@ -60,12 +60,12 @@ export function CompareMap(props: CompareMapProps) {
     const texts = await Promise.all(
       [left, right].map(async (model) => await textAt(model, view, point, locale)),
     );
-    said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
+    clicked.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
   };
   useLayoutEffect(() => layers.current?.show({ left, right, changes }), [left, right, changes, view]);
   useEffect(() => void (divider.value = split), [split]);
   useEffect(() => {
-    // Without borders the figures stay, and the base map is without them as well.
+    // If borders cannot be read, the figures stay; the base map has no borders either.
     void map.current?.outlineUnit(by, unit).catch(() => undefined);
   }, [by, unit, view]);
   const move = (percent: number): void => {
@@ -116,7 +116,7 @@ export function CompareMap(props: CompareMapProps) {
       <div class="compare-read small">
         <span role="status">
           {hasFailed.value && words.view.failed}
-          {said.value !== undefined && <Said place={said.value} {...{ sides, words, locale }} />}
+          {clicked.value !== undefined && <PlaceValues place={clicked.value} {...{ sides, words, locale }} />}
         </span>
         <ScaleBar metresPerPixel={metresPerPixel.value} locale={locale} />
       </div>
@@ -129,7 +129,7 @@ const middle = 50;
 const boxesOf = ({ left, right }: Pair): readonly Box[] =>
   [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
 
-/** The value of a raster at a point of the view, in words; undefined where it has none. */
+/** The value of a raster at a point of the view, as text; undefined if it has none. */
 async function textAt(
   model: RasterLayerModel | undefined,
   view: ReturnType<typeof viewCodeFor>,
@@ -147,12 +147,12 @@ async function textAt(
   return readingText({ id, value }, model, locale);
 }
 
-interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
+interface PlaceValuesProps extends Pick<CompareMapProps, 'sides' | 'words' | 'locale'> {
   readonly place: Place;
 }
 
-/** What both maps have at the place that was clicked. */
-function Said({ place: { lon, lat, texts }, sides, words, locale }: SaidProps) {
+/** The values of both maps at the clicked place. */
+function PlaceValues({ place: { lon, lat, texts }, sides, words, locale }: PlaceValuesProps) {
   const names = [words.run[sides.left], words.run[sides.right]];
   return (
     <>
@@ -173,7 +173,7 @@ interface DividerProps {
   readonly onRelease: () => void;
 }
 
-/** The line between the maps, for a pointer; the slider is for the keyboard. */
+/** The line between the maps, for pointers; the slider serves the keyboard. */
 function Divider({ percent, onMove, onRelease }: DividerProps) {
   const isHeld = useRef(false);
   return (

@@ -13,13 +13,13 @@ import { mapWords } from '../../map/words/words.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
 
-/** Two runs beside each other: what differs, where, and how much land. */
+/** Compares two runs: the differences, their places, and their areas. */
 export function ComparePage() {
   const [, , a, b] = address.value.path;
   return <Loaded a={idOf(a)} b={idOf(b)} words={compareWords()} />;
 }
 
-/** A run that is not chosen stands as a dash in the address, or not at all. */
+/** A run that is not chosen is a dash in the address, or is missing. */
 const idOf = (part: string | undefined): string | undefined =>
   part === undefined || part === '' || part === '-' ? undefined : part.toLowerCase();
 
@@ -37,7 +37,7 @@ function Loaded({ a, b, words }: LoadedProps) {
   );
   const runs = useResource(
     'newest runs',
-    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isBackground: true }),
   );
   const known = graph.resource.value.value;
   const listed = runs.resource.value.value?.data;
@@ -97,7 +97,7 @@ function TooFew({ words }: { readonly words: CompareWords }) {
   );
 }
 
-/** The node of the address, else the last of the graph: the functional zoning. */
+/** The node in the address, or the last node of the graph: the functional zoning. */
 function nodeOf({ node }: CompareState, { nodes }: LandscapeGraph): string {
   return node ?? nodes.at(-1)?.code ?? '';
 }

@@ -26,7 +26,7 @@ interface ComparedProps {
   readonly locale: MapLocale;
 }
 
-/** The two runs on the map at once, their figures once they are counted. */
+/** Shows the two runs on the map at once, and their figures after they are counted. */
 export function Compared({ a, b, node, state, graph, words, locale }: ComparedProps) {
   const isCounting = useSignal(false);
   const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
@@ -81,7 +81,7 @@ export function Compared({ a, b, node, state, graph, words, locale }: ComparedPr
   );
 }
 
-/** The answer to "how much" in a sentence. */
+/** The changed area in a sentence. */
 function Summary({
   comparison,
   words,

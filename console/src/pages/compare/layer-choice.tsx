@@ -3,7 +3,7 @@ import { readShown, type ShownMap, type Side, writeShown } from './compare-addre
 import type { CompareWords } from './words/words.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
-/** A map that a run has made or read. */
+/** An output or an input of a run. */
 export interface RunMap {
   /** The code of a node, or the group of a slot. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface RunMap {
 
 type Maps = Readonly<Record<Side, readonly RunMap[]>>;
 
-/** Lists what can be shown of each run: what it has made, the last first, then what it has read. */
+/** Lists the maps of each run: its outputs, the last first, then its inputs. */
 export function mapsOf(runs: Readonly<Record<Side, LandscapeRun>>, graph: LandscapeGraph): Maps {
   return { a: mapsOfRun(runs.a, graph), b: mapsOfRun(runs.b, graph) };
 }
@@ -42,7 +42,7 @@ interface ChoiceProps {
   readonly words: CompareWords;
 }
 
-/** Chooses the map on one side of the divider among all of both runs. */
+/** Chooses the map on one side of the divider, among all maps of both runs. */
 export function LayerChoice({ label, name, value, maps, words: { view, letter } }: ChoiceProps) {
   const chosen = writeShown(value);
   const groups = (['a', 'b'] as const).flatMap((side) =>
@@ -67,7 +67,7 @@ export function LayerChoice({ label, name, value, maps, words: { view, letter } 
               const text = writeShown({ side, key });
               return (
                 <option key={text} value={text} selected={text === chosen}>
-                  {/* A list that is closed shows no heading. */}
+                  {/* A closed list does not show the heading of its group. */}
                   {`${letter[side]}: ${title}`}
                 </option>
               );

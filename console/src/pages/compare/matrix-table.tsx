@@ -43,15 +43,15 @@ export function MatrixTable({ comparison, change, words }: ChangesProps) {
                 {to.map((other, j) => {
                   const area = ha[i]?.[j] ?? 0;
                   const here = { from: one, to: other };
-                  const isStill = one === other;
+                  const isUnchanged = one === other;
                   if (area === 0 || (one === null && other === null))
                     return (
-                      <td key={other ?? ''} class={isStill ? 'still' : 'zero'}>
+                      <td key={other ?? ''} class={isUnchanged ? 'unchanged' : 'zero'}>
                         {area === 0 ? '–' : formatHectares(area, language())}
                       </td>
                     );
                   return (
-                    <td key={other ?? ''} class={isStill ? 'still' : 'moved'}>
+                    <td key={other ?? ''} class={isUnchanged ? 'unchanged' : 'moved'}>
                       <button
                         type="button"
                         aria-pressed={isSameChange(change, here)}

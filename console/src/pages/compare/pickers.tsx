@@ -12,16 +12,16 @@ interface PickersProps {
   /** Code of the node whose maps are compared. */
   readonly node: string;
   readonly graph: LandscapeGraph;
-  /** Those that have succeeded, newest first. */
+  /** The successful runs, newest first. */
   readonly runs: readonly LandscapeRun[];
   readonly words: CompareWords;
 }
 
-/** Chooses the two runs and the map; what is chosen stands in the address. */
+/** Chooses the two runs and the map, and records the choice in the address. */
 export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
   const go = (first: string | undefined, second: string | undefined): void => {
     const { query } = address.peek();
-    // What is shown of one pair of runs means nothing for another one, but for the map and the units.
+    // The choices for one pair of runs do not apply to another, except the map and the units.
     const kept = { node: query.get('node') ?? undefined, by: query.get('by') ?? undefined };
     const ids =
       first === undefined ? [none, second ?? none] : [first, ...(second === undefined ? [] : [second])];
@@ -61,7 +61,7 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
   );
 }
 
-/** Stands in the address for a run that is not chosen yet, where the second one is. */
+/** Represents a run that is not chosen yet in an address that names the second run. */
 const none = '-';
 
 interface RunChoiceProps extends Pick<PickersProps, 'runs' | 'graph' | 'words'> {
@@ -83,7 +83,7 @@ function RunChoice({ label, value, runs, graph, words, onChoose }: RunChoiceProp
               {words.none}
             </option>
           )}
-          {/* An older run than those that are listed. */}
+          {/* A run older than the listed ones. */}
           {value !== undefined && chosen === undefined && (
             <option value={value} selected>
               {value.slice(0, 8)}
@@ -96,7 +96,7 @@ function RunChoice({ label, value, runs, graph, words, onChoose }: RunChoiceProp
           ))}
         </select>
       </label>
-      {/* The field has no room for it. */}
+      {/* The text does not fit into the field. */}
       <p class="small muted">{chosen?.differs.join(' · ')}</p>
     </div>
   );
@@ -110,10 +110,10 @@ function differencesIn(
   return differencesOf(run, { graph, before, words: runsWords() });
 }
 
-/** A run by its name, when it was asked for, and the state of its record, unless that is a draft as most are. */
+/** The name of a run, its time, and the state of its record unless it is a draft, as most are. */
 function nameOfRun({ created_at: moment, record }: LandscapeRun): string {
   const state = record?.state ?? 'draft';
-  const said = state === 'draft' ? undefined : runsWords().record.states[state];
-  const known = [record?.name, formatMoment(moment, language()), said];
+  const stateText = state === 'draft' ? undefined : runsWords().record.states[state];
+  const known = [record?.name, formatMoment(moment, language()), stateText];
   return known.filter((part) => part !== null && part !== undefined).join(' · ');
 }

@@ -15,7 +15,7 @@ interface UnitsProps {
 
 const first = 12;
 
-/** What has changed in each unit, the most changed first. */
+/** The changes in each unit, the most changed unit first. */
 export function UnitsTable({ comparison, state, words }: UnitsProps) {
   const isWhole = useSignal(false);
   const { units: text } = words;
@@ -110,8 +110,9 @@ const hasLand = (land: Land): boolean =>
 
 interface FiguresProps {
   readonly land: Land;
-  /** Whether any land has a class in the first run alone, or in the second one. */
+  /** True if any land has a class in the first run alone. */
   readonly hasLost: boolean;
+  /** True if any land has a class in the second run alone. */
   readonly hasGained: boolean;
 }
 

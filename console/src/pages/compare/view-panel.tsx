@@ -3,20 +3,29 @@ import { Legend } from '../../map/legend/legend.tsx';
 import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';
 import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
 import { mapSources } from '../../map/map-state.ts';
-import { Refused } from '../../service/ask.ts';
+import { Refused } from '../../service/fetch.ts';
 import { useResource } from '../../service/resource.ts';
-import { ChangeLegend } from './change-legend.tsx';
-import { type CompareState, type ShownMap, type Side, queryOfChanges } from './compare-address.ts';
+import {
+  type CompareState,
+  type ShownMap,
+  type Side,
+  queryOfChanges,
+  writeChange,
+  type Change,
+} from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
 import type { CompareWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
-import { pathTo } from '../../service/request.ts';
+import { pathTo, get } from '../../service/request.ts';
+import { Failure } from '../../parts/loading.tsx';
+import { language } from '../../words/words.ts';
+import { changeRows } from './change-rows.ts';
 
 interface ViewProps {
   readonly runs: Readonly<Record<Side, LandscapeRun>>;
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly comparison: RunComparison | undefined;
   readonly node: string;
   readonly state: CompareState;
@@ -25,7 +34,7 @@ interface ViewProps {
   readonly locale: MapLocale;
 }
 
-/** Any two maps of the runs beside a divider, or what has changed. */
+/** Any two maps of the runs with a divider, or the changes. */
 export function ViewPanel({ runs, comparison, node, state, graph, words, locale }: ViewProps) {
   const { view } = words;
   const maps = mapsOf(runs, graph);
@@ -35,7 +44,7 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, locale 
     maps[side].find((each) => each.key === key)?.datasetId;
   const [leftMap, rightMap] = [useMap(idOf(left)), useMap(idOf(right))];
   const tiles = useTiles(runs, node, state);
-  // What cannot be compared has no map of changes, but can be looked at side by side.
+  // Runs that cannot be compared have no map of changes, but can be viewed side by side.
   const shows = comparison === undefined ? 'swipe' : state.shows;
   return (
     <section class="sheet pad stack" aria-labelledby="compare-view">
@@ -89,15 +98,15 @@ function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareStat
   return `${compared}/tiles/{z}/{x}/{y}.png?${queryOfChanges(node, change).toString()}`;
 }
 
-interface HeldMap {
+interface LoadedMap {
   readonly value: RasterLayerModel | undefined;
   readonly isGone: boolean;
-  /** Undefined where the run has no such map. */
+  /** Undefined if the run has no such map. */
   readonly reload: (() => void) | undefined;
 }
 
-/** Loads what is drawn of a raster. */
-function useMap(id: string | undefined): HeldMap {
+/** Loads the layer of a raster. */
+function useMap(id: string | undefined): LoadedMap {
   const { resource, reload } = useResource(`map ${id ?? ''}`, async () => {
     if (id === undefined) return undefined;
     try {
@@ -108,21 +117,21 @@ function useMap(id: string | undefined): HeldMap {
     }
   });
   const { value, failure, isLoading } = resource.value;
-  const isHeld = value !== undefined && value.dataset.id === id;
+  const isCurrent = value !== undefined && value.dataset.id === id;
   return {
-    value: isHeld ? value : undefined,
-    isGone: !isLoading && (failure !== undefined || !isHeld),
+    value: isCurrent ? value : undefined,
+    isGone: !isLoading && (failure !== undefined || !isCurrent),
     reload: id === undefined ? undefined : reload,
   };
 }
 
 interface LegendsProps {
-  readonly maps: readonly HeldMap[];
+  readonly maps: readonly LoadedMap[];
   readonly words: CompareWords;
   readonly locale: MapLocale;
 }
 
-/** The colours of both maps; once where they have the same ones. */
+/** The legends of both maps; a single one if they are the same. */
 function SwipeLegends({ maps, words, locale }: LegendsProps) {
   const seen = new Set<string>();
   return (
@@ -146,11 +155,58 @@ function SwipeLegends({ maps, words, locale }: LegendsProps) {
         return (
           <details key={index} open={maps[0]?.value === value}>
             <summary>{words.view.legend}</summary>
-            <Legend layer={value} locale={locale} only={undefined} without={undefined} onClass={still} />
+            <Legend layer={value} locale={locale} only={undefined} without={undefined} onClass={noop} />
           </details>
         );
       })}
     </div>
   );
 }
-const still = (): void => undefined;
+const noop = (): void => undefined;
+
+interface LegendProps {
+  readonly comparison: RunComparison;
+  readonly change: Change | undefined;
+  readonly words: CompareWords;
+}
+
+/** The legend of the changes; it has only the classes that changed land now has. */
+function ChangeLegend({ comparison, change, words: { view } }: LegendProps) {
+  const { a, b, node } = comparison;
+  const asked = { path: { a: a.run_id, b: b.run_id }, query: queryOfChanges(node, change) };
+  const { resource, reload } = useResource(
+    `${a.run_id} ${b.run_id} ${asked.query.toString()} ${language()}`,
+    async (signal) => await get('/landscape/runs/{a}/compare/{b}/legend.json', { ...asked, signal }),
+  );
+  const rows = changeRows(comparison);
+  const reached = new Set(rows.map(({ to }) => to));
+  const all = resource.value.value?.entries ?? [];
+  const [lost] = change === undefined ? all.filter(({ value }) => value === undefined) : [];
+  const entries = all.filter((entry) =>
+    entry === lost ? reached.has(null) : entry.value === undefined || reached.has(entry.value),
+  );
+  const { failure } = resource.value;
+  return (
+    <div class="change-legend">
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={view.uncoloured} />}
+      {change === undefined && <p class="small">{view.became}</p>}
+      <ul class="small">
+        {entries.map(({ label, colour }) => (
+          <li key={label}>
+            <span class="swatch" style={{ background: colour }} aria-hidden="true" /> {label}
+          </li>
+        ))}
+      </ul>
+      {change !== undefined && (
+        <button
+          type="button"
+          class="button"
+          key={writeChange(change)}
+          onClick={() => replaceQuery({ change: undefined, show: 'changes' })}
+        >
+          {view.all}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -15,10 +15,10 @@ import { MissingMetadata } from './missing-metadata.tsx';
 import type { Subject } from './subject.ts';
 import { connectWords, type ConnectWords } from './words/words.ts';
 
-/** How other programs use a dataset, a group, a run or all of the service: with every address filled in. */
+/** Instructions for using a dataset, a group, a run or the whole service in other programs, with every address filled in. */
 export function ConnectPage({ id }: { readonly id: string }) {
   const words = connectWords();
-  // `datasets`, `groups` or `runs`; undefined for all of the service.
+  // `datasets`, `groups` or `runs`; undefined for the whole service.
   const [, kind] = address.value.path;
   const auth = capabilities.value?.auth;
   const names = {
@@ -80,7 +80,7 @@ function Connections({ subject, words }: { readonly subject: Subject; readonly w
   );
 }
 
-/** The file for QGIS where there is no network. */
+/** The file for QGIS without a network. */
 function GeoPackage({
   subject: { id, name },
   words,

@@ -4,29 +4,30 @@ import { listGroups } from '../../service/groups.ts';
 import { get } from '../../service/request.ts';
 import { baseOf, type Subject } from './subject.ts';
 
-/** Connections of one file: a list that a person still looks through. */
+/** Limit of connections in one file: a longer list is hard to read. */
 const mostMaps = 100;
 
-/** What a person sees of it; names are in the language of the reader once their words are there. */
-type See<T> = () => T;
+/** A subject as a person sees it; names are in the language of the reader after its words are loaded. */
+type Localized<T> = () => T;
 type Found = Pick<Subject, 'id' | 'name' | 'maps' | 'type'>;
 
-/** How what has no name of its own is called. */
+/** Names for subjects without a name of their own. */
 interface Names {
   readonly service: string;
   run(created: string): string;
 }
 
 /**
- * Finds what is to be connected; what has to be ready first gives undefined. @param kind `datasets`, `groups` or `runs`; undefined for the
- * service @throws {Refused}
+ * Finds the subject to connect; returns undefined if it is not ready.
+ * @param kind `datasets`, `groups` or `runs`; undefined for the service
+ * @throws {Refused}
  */
 export async function findSubject(
   kind: string | undefined,
   id: string,
   names: Names,
   signal: AbortSignal,
-): Promise<See<Subject> | undefined> {
+): Promise<Localized<Subject> | undefined> {
   const base = baseOf(location.href);
   const around = { base, hasTokens: (capabilities.value?.auth ?? 'off') !== 'off' };
   switch (kind) {
@@ -49,7 +50,11 @@ export async function findSubject(
   }
 }
 
-async function findDataset(id: string, base: string, signal: AbortSignal): Promise<See<Found> | undefined> {
+async function findDataset(
+  id: string,
+  base: string,
+  signal: AbortSignal,
+): Promise<Localized<Found> | undefined> {
   const dataset = await get('/datasets/{id}', { path: { id }, signal });
   const { file_type: type, status } = dataset;
   if (status !== 'ready') return undefined;
@@ -60,7 +65,7 @@ async function findDataset(id: string, base: string, signal: AbortSignal): Promi
   };
 }
 
-async function findGroup(id: string, base: string, signal: AbortSignal): Promise<See<Found>> {
+async function findGroup(id: string, base: string, signal: AbortSignal): Promise<Localized<Found>> {
   const group = await get('/dataset-groups/{id}', { path: { id }, signal });
   const rasters = await get('/datasets', {
     query: { dg_id: id, file_type: 'raster', status: 'ready', page_size: 1 },
@@ -72,7 +77,7 @@ async function findGroup(id: string, base: string, signal: AbortSignal): Promise
   };
 }
 
-/** The rasters that a run has made or reused, the last one first, by the titles of their groups. */
+/** The rasters that a run has computed or reused, the last one first, with the titles of their groups. */
 async function findRun(id: string, base: string, names: Names, signal: AbortSignal): Promise<Found> {
   const [run, results] = await Promise.all([
     get('/landscape/runs/{id}', { path: { id }, signal }),
@@ -88,8 +93,8 @@ async function findRun(id: string, base: string, names: Names, signal: AbortSign
   return { id, name: run.record?.name ?? names.run(run.created_at), maps: maps.toReversed() };
 }
 
-/** The groups of the newest rasters, whose tiles follow their freshest one. */
-async function findMaps(base: string, signal: AbortSignal): Promise<See<Subject['maps']>> {
+/** The groups of the newest rasters; the tiles of a group show its newest raster. */
+async function findMaps(base: string, signal: AbortSignal): Promise<Localized<Subject['maps']>> {
   const [rasters, groups] = await Promise.all([
     get('/datasets', { query: { file_type: 'raster', status: 'ready', page_size: mostMaps }, signal }),
     listGroups(signal),

@@ -14,7 +14,7 @@ interface MissingProps {
   readonly words: ConnectWords;
 }
 
-/** What the metadata record of a dataset lacks, and the form in which people add it. */
+/** The elements that the metadata record of a dataset lacks, with a form to add them. */
 export function MissingMetadata({ id, words }: MissingProps) {
   const { missing: text } = words;
   const isOpen = useSignal(false);
@@ -107,7 +107,7 @@ function MetadataDialog({ fields, words, save, onClose }: DialogProps) {
   );
 }
 
-/** All fields with the changes in them: what is sent takes the place of what there was. An empty one is cleared. */
+/** All fields with the changes applied, since the body replaces the stored values. An empty field is cleared. */
 function bodyOf(before: Fields, changes: Changes): object {
   const { scale_denominator: scale, keywords, ...texts } = changes;
   const cleared = Object.entries(texts).map(([name, value]) => [name, value === '' ? null : value]);

@@ -13,7 +13,7 @@ interface CardProps {
   readonly children?: ComponentChildren;
 }
 
-/** One program: files to load, addresses to copy, code to paste, and what to do with them. */
+/** Instructions for one program: files to load, addresses to copy, code to paste, and what to do with them. */
 export function ProgramCard({ program, hasTokens, words, children }: CardProps) {
   const { key, files, addresses, snippet } = program;
   const hasLayers = files.some(({ kind }) => kind === 'qlr');
@@ -66,7 +66,7 @@ interface CopiedProps {
   readonly isCode?: boolean;
 }
 
-/** A text with a button that copies it; what became of that is said beside it. */
+/** A text with a button that copies it, and the result of the copy. */
 function Copied({ text, label, words, isCode = false }: CopiedProps) {
   const shown = useRef<HTMLElement>(null);
   const state = useSignal<'copied' | 'failed' | undefined>(undefined);
@@ -101,9 +101,10 @@ function Copied({ text, label, words, isCode = false }: CopiedProps) {
 }
 
 /**
- * Copies a text. Browsers have a clipboard for pages over https and on one's own machine alone; inside a network, where the service is often
- * http, the text is selected and copied as a person would.
- * @param shown where the text stands on the page @returns whether it was copied; if not, it is selected
+ * Copies a text. Browsers offer the clipboard API only to pages over https or on localhost. In an internal network,
+ * where the service often uses http, the text is selected and copied by a command.
+ * @param shown the element with the text
+ * @returns whether it was copied; if not, it is selected
  */
 export async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- over http there is none
@@ -112,7 +113,7 @@ export async function copyText(text: string, shown: HTMLElement | null): Promise
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // The person or a policy has not allowed it.
+      // The person or a policy may refuse access.
     }
   }
   if (shown === null) return false;

@@ -25,16 +25,16 @@ export interface LabelledAddress {
   readonly url: string;
 }
 
-/** How one program is connected. */
+/** The connection of one program. */
 export interface Program {
   readonly key: 'qgis' | 'arcgis' | 'python' | 'r' | 'web' | 'catalogues' | 'assistants';
   readonly files: readonly MadeFile[];
   readonly addresses: readonly LabelledAddress[];
-  /** To be pasted into the program. */
+  /** Code to paste into the program. */
   readonly snippet?: string | undefined;
 }
 
-/** Lists the programs that can be connected to something, with all addresses filled in; those that can do nothing with it are left out. */
+/** Lists the programs that can use the subject, with all addresses filled in. */
 export function programsOf(subject: Subject): readonly Program[] {
   const programs: readonly Program[] = [
     { key: 'qgis', files: qgisFiles(subject), addresses: qgisAddresses(subject) },
@@ -50,7 +50,7 @@ export function programsOf(subject: Subject): readonly Program[] {
   );
 }
 
-/** The address of what is drawn by tiles, where it is one map. */
+/** The address of the tiles of a subject that is one map. */
 function mapAddress({ kind, maps }: Subject): string | undefined {
   return kind === 'dataset' || kind === 'group' ? maps[0]?.address : undefined;
 }
@@ -123,7 +123,7 @@ function catalogueAddresses({ base, id, kind }: Subject): readonly LabelledAddre
   ];
 }
 
-/** An assistant on one's own machine starts the command; one elsewhere asks `/mcp`. */
+/** A local assistant starts the command; a remote one connects to `/mcp`. */
 function assistantOf({ base, kind, hasTokens }: Subject): Pick<Program, 'addresses' | 'snippet'> {
   if (kind !== 'service') return { addresses: [] };
   const command = { command: '/opt/steppe/steppe', args: ['mcp', '--base-url', base] };

@@ -10,7 +10,7 @@ export interface MadeFile {
 
 const maxZoom = 18;
 
-/** The files by which QGIS knows the maps and the services: connections to load, and layers to add. */
+/** The files that add the maps and the services to QGIS: connections to load, and layers to add. */
 export function qgisFiles(subject: Subject): readonly MadeFile[] {
   const { kind, type, maps, base, name } = subject;
   const stem = kind === 'service' ? 'steppe' : `steppe-${subject.id.slice(0, 8)}`;
@@ -30,7 +30,7 @@ export function qgisFiles(subject: Subject): readonly MadeFile[] {
 }
 
 const tilesOf = ({ address }: MapLayer) => `${address}/tiles/{z}/{x}/{y}.png`;
-/** Names tell connections apart, and a slash makes a folder of them. */
+/** Names of connections have to be unique, and a slash makes a folder. */
 const nameOf = ({ name }: MapLayer) => `Steppe: ${name.replaceAll('/', '-')}`;
 
 function connections(kind: string, version: string, items: readonly string[]): string {
@@ -87,7 +87,7 @@ function stacConnection(url: string): string {
 const mercator =
   '<srs><spatialrefsys nativeFormat="Wkt"><authid>EPSG:3857</authid><srid>3857</srid></spatialrefsys></srs>';
 
-/** A group of layers as QGIS keeps it in a `.qlr`, the first one shown. */
+/** A group of layers in the `.qlr` format of QGIS; the first layer is visible. */
 function layerDefinition(name: string, maps: readonly MapLayer[]): string {
   const layers = maps.map((map, index) => {
     const source = `type=xyz&url=${encodeURIComponent(tilesOf(map))}&zmax=${maxZoom}&zmin=0`;

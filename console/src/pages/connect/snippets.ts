@@ -1,13 +1,13 @@
 import type { Subject } from './subject.ts';
 
-/** The token comes from the environment: in an address or a script it would be read by others. */
+/** The token comes from the environment, since others could read it in an address or a script. */
 const tokenInPython = 'token = os.environ["STEPPE_TOKEN"]';
 const tokenInR = 'token <- Sys.getenv("STEPPE_TOKEN")';
 
 const lines = (...parts: readonly (string | false)[]): string =>
   parts.filter((part) => part !== false).join('\n');
 
-/** A script of Python that reads the subject into a table or an array. */
+/** A Python script that reads the subject into a table or an array. */
 export function pythonOf(subject: Subject): string | undefined {
   const { kind, type, base, id, hasTokens } = subject;
   const at = `${base}/datasets/${id}`;
@@ -79,7 +79,7 @@ export function pythonOf(subject: Subject): string | undefined {
   );
 }
 
-/** The same for R. */
+/** The same script in R. */
 export function rOf({ kind, type, base, id, hasTokens }: Subject): string | undefined {
   const at = `${base}/datasets/${id}`;
   const header = 'Authorization = paste("Bearer", token)';
@@ -141,7 +141,7 @@ export function rOf({ kind, type, base, id, hasTokens }: Subject): string | unde
   );
 }
 
-/** A page with a map of MapLibre; undefined for what is not one map. */
+/** An HTML page with a MapLibre map; undefined if the subject is not a single map. */
 export function webOf({ kind, base, id, maps, hasTokens }: Subject): string | undefined {
   if (kind === 'service' || kind === 'run') return undefined;
   const address = maps[0]?.address ?? (kind === 'dataset' ? `${base}/datasets/${id}` : undefined);

@@ -24,7 +24,7 @@ const UnitAreas = lazy(async () => (await import('../areas/unit-areas.tsx')).Uni
 const MiniMap = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap, mapWords);
 const RateSection = lazy(async () => (await import('../rates/rate-section.tsx')).RateSection, mapWords);
 
-/** All that is known of a dataset. */
+/** Everything about a dataset. */
 export function DatasetPage({ id }: { readonly id: string }) {
   const { resource, reload } = useResource(
     `${id} ${language()}`,
@@ -164,7 +164,7 @@ function chooseUnit(unit: string | undefined): void {
   replaceQuery({ unit });
 }
 
-/** Why the file could not be used, and the way to have it read once more; what becomes of that is seen in its status. */
+/** The reason why the file could not be used, and a button that reads it again; the status shows the result. */
 function Failed({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
   const again = useAction(async () => {

@@ -10,7 +10,7 @@ import { get, patch } from '../../service/request.ts';
 import { words } from '../../words/words.ts';
 import { deleteDataset } from '../../uploads/uploads.ts';
 
-/** Changes what people say about a dataset; its file stays. Choices that cannot be read are not offered, and stay as they are. */
+/** Changes the metadata of a dataset; its file stays. Choices that cannot be loaded are not offered, and stay unchanged. */
 export function EditDialog({
   dataset,
   onClose,
@@ -21,7 +21,7 @@ export function EditDialog({
   readonly onSaved: () => void;
 }) {
   const { dataset: text } = words();
-  // As it was when the dialog opened: a change by others meanwhile is not sent back.
+  // The dataset when the dialog opened, so that a change by others is not reverted.
   const before = useMemo(() => dataset, []);
   const categories = useResource('categories', async (signal) => await get('/categories', { signal }));
   const groups = useResource('groups', listGroups);
@@ -74,14 +74,14 @@ export function EditDialog({
 
 const nullable: ReadonlySet<string> = new Set(['start_date', 'end_date', 'dg_id']);
 
-/** An empty text clears; an empty day or group is sent as null. */
+/** An empty text clears the field; an empty day or group is sent as null. */
 function bodyOf(changes: Changes): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value === '' && nullable.has(name) ? null : value]),
   );
 }
 
-/** Asks once before a dataset goes for good. */
+/** Asks for confirmation before a dataset is deleted permanently. */
 export function DeleteDialog({
   id,
   name,

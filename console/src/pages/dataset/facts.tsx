@@ -52,14 +52,14 @@ function count(value: number): string {
   return formatNumber(value, language());
 }
 
-/** Shows the warnings about a file, as the service words them, or that there are none once the report is here. */
+/** Shows the warnings about a file in the words of the service, or states that there are none. */
 export function Remarks({
   report: { value, failure },
   isRead,
   retry,
 }: {
   readonly report: Resource<ImportReport | undefined>;
-  /** False while the file is being read: the report comes after it. */
+  /** False while the file is being read, before there is a report. */
   readonly isRead: boolean;
   readonly retry: () => void;
 }) {

@@ -3,7 +3,7 @@ import { FileLink, type LinkedFile } from '../../parts/file-link.tsx';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
 
-/** The files of a dataset to download: links, but where a token has to be sent the page fetches them. */
+/** The files of a dataset to download. They are links; if a token has to be sent, the page fetches them. */
 export function Files({ dataset }: { readonly dataset: Dataset }) {
   return (
     <ul class="files">
@@ -32,7 +32,7 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
   return files.filter((file) => file !== false);
 }
 
-/** Each feature with its attributes, where GeoJSON is one feature for all. */
+/** Files with each feature and its attributes, beside the GeoJSON with one feature for the whole dataset. */
 function featuresOf(path: string, name: string): readonly LinkedFile[] {
   const { dataset: text } = words();
   return [
@@ -42,7 +42,7 @@ function featuresOf(path: string, name: string): readonly LinkedFile[] {
   ];
 }
 
-/** The table for spreadsheets: as it came in, and a row for each value. */
+/** The table as it was uploaded, and with one row for each value. */
 function tablesOf(path: string, name: string): readonly LinkedFile[] {
   const { dataset: text } = words();
   const lang = language();

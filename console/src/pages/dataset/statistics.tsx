@@ -8,10 +8,10 @@ import type { Dataset } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
 import { language, words } from '../../words/words.ts';
 
-/** Bands with so many classes have a table of them; more are numbers rather than classes. */
+/** A band with at most this many classes has a table of them; more are treated as numbers. */
 const maxClasses = 40;
 
-/** Statistics of each band: the area of each class, or minimum, mean and maximum. */
+/** The statistics of each band: the area of each class, or minimum, mean and maximum. */
 export function Statistics({ dataset, view }: { readonly dataset: Dataset; readonly view: StatisticsView }) {
   const { statistics: text } = words();
   const { value, failure, isCounting, reload } = view;
@@ -42,7 +42,7 @@ export function Statistics({ dataset, view }: { readonly dataset: Dataset; reado
   );
 }
 
-/** Returns whether the values of a band are few enough to be classes. */
+/** Returns true if a band has few enough values to be classes. */
 export function hasClasses({ classes }: BandStatistics): boolean {
   return classes !== null && classes.length > 0 && classes.length <= maxClasses;
 }
@@ -58,7 +58,7 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
       {failure !== undefined && (
         <Failure failure={failure} retry={reload} title={words().statistics.noLabels} />
       )}
-      {/* Numbers of classes have no mean; those without names may be a quantity. */}
+      {/* A mean of class numbers is meaningless; values without labels may be a quantity. */}
       {value?.length === 0 && <Extremes band={band} unit={datasetUnit(dataset)} />}
       <ClassAreas band={band} labels={value ?? []} />
       {band.nodata > 0 && <p class="small muted">{words().statistics.ofValued}</p>}
@@ -66,7 +66,7 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
   );
 }
 
-/** The labels and colours of a dataset's classes; none where its legend has no classes by value. @throws {Refused} */
+/** The labels and colours of a dataset's classes; empty if its legend has no classes by value. @throws {Refused} */
 async function getLegendLabels(id: string, signal: AbortSignal): Promise<readonly LegendLabel[]> {
   const { kind, entries } = await get('/datasets/{id}/legend.json', { path: { id }, signal });
   if (kind !== 'classes') return [];

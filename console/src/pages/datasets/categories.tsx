@@ -54,7 +54,7 @@ export function Categories() {
   );
 }
 
-/** The way to be rid of the demonstration, for as long as its category is there. */
+/** The button that removes the demonstration, while its category exists. */
 function DemonstrationRemoval() {
   const isOpen = useSignal(false);
   const close = (): void => void (isOpen.value = false);
@@ -79,14 +79,14 @@ function Branches({
 }) {
   return (
     <>
-      {branches.map(({ category, branches: below }) => (
+      {branches.map(({ category, branches: children }) => (
         <li key={category.id}>
           <a href={hrefFor(category.id)} aria-current={chosen === category.id ? 'true' : undefined}>
             {shownCategory(category).name}
           </a>
-          {below.length > 0 && (
+          {children.length > 0 && (
             <ul>
-              <Branches branches={below} chosen={chosen} hrefFor={hrefFor} />
+              <Branches branches={children} chosen={chosen} hrefFor={hrefFor} />
             </ul>
           )}
         </li>

@@ -1,25 +1,25 @@
 import type { Category } from '../../service/types.ts';
 
-/** A category and those below it, by name. */
+/** A category with its subcategories, ordered by name. */
 export interface Branch {
   readonly category: Category;
   readonly branches: readonly Branch[];
 }
 
-/** Builds the tree. A category whose parent is not among them is a root, so that none is lost. */
+/** Builds the tree. A category whose parent is missing is a root, so that none is lost. */
 export function treeOf(categories: readonly Category[]): readonly Branch[] {
   const known = new Set(categories.map(({ id }) => id));
-  const below = Map.groupBy(categories, ({ parent_id: parent }) =>
+  const childrenOf = Map.groupBy(categories, ({ parent_id: parent }) =>
     parent !== null && known.has(parent) ? parent : '',
   );
   const branchesOf = (parent: string): readonly Branch[] =>
-    (below.get(parent) ?? [])
+    (childrenOf.get(parent) ?? [])
       .toSorted((one, other) => one.name.localeCompare(other.name))
       .map((category) => ({ category, branches: branchesOf(category.id) }));
   return branchesOf('');
 }
 
-/** All but a category and those below it: it cannot lie in any of them. */
+/** The possible parents of a category: all categories except itself and its descendants. */
 export function withoutBranch(categories: readonly Category[], id: string): readonly Category[] {
   const gone = new Set([id]);
   for (let before = 0; before < gone.size;) {

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useTitle } from '../../parts/hooks.ts';
+import { useMedia, useTitle } from '../../parts/hooks.ts';
+import { PageLinks, pageParameter } from '../../parts/page-links.tsx';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
@@ -9,10 +10,9 @@ import { words } from '../../words/words.ts';
 import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
-import { listDatasets, useNews } from './fresh.ts';
+import { listDatasets, useNews } from './news.ts';
 import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../../parts/lazy.tsx';
 import { seriesWords } from '../series/words/words.ts';
@@ -21,7 +21,7 @@ const GroupSeries = lazy(async () => (await import('../series/group-series.tsx')
 
 const pageSize = '50';
 
-/** The datasets that the filters of the address let through; the first visit while there are none at all. */
+/** The datasets that match the filters in the address; the welcome page if there are none at all. */
 export function DatasetsPage() {
   const { query } = address.value;
   const filter = {
@@ -44,15 +44,15 @@ export function DatasetsPage() {
   const { datasets } = words();
   const lastPage = resource.value.value?.total_pages;
   useEffect(() => {
-    // The rows of the last page were deleted or moved.
+    // The rows of the last page may have been deleted or moved.
     if (lastPage !== undefined && Number(filter.page ?? 1) > Math.max(lastPage, 1))
-      replaceQuery({ page: lastPage > 1 ? String(lastPage) : undefined });
+      replaceQuery({ page: pageParameter(lastPage) });
   }, [lastPage, filter.page]);
   const { value, failure, isLoading } = resource.value;
   const { rows, added } = useNews(filter, value);
   const isEmpty = value?.total === 0;
   useEffect(() => {
-    // Where nothing is shown, nothing can lose its place.
+    // An empty list can be reloaded at once, since no rows move.
     if (isEmpty && added !== undefined) reload();
   }, [isEmpty, added]);
   useTitle(datasets.title);
@@ -104,15 +104,20 @@ export function DatasetsPage() {
             </a>
           </div>
         )}
-        {value !== undefined && value.total_pages > 1 && (
-          <Pages page={value.page} pages={value.total_pages} />
+        {value !== undefined && (
+          <PageLinks
+            path={['datasets']}
+            page={value.page}
+            pages={value.total_pages}
+            label={datasets.page(value.page, value.total_pages)}
+          />
         )}
       </section>
     </div>
   );
 }
 
-/** The statistics of a group by district over time, folded away until they are asked for. */
+/** The statistics of a group by district over time, folded until they are opened. */
 function OverTime({ group }: { readonly group: string }) {
   const { datasets } = words();
   const isOpen = address.value.query.get('series') === '1';
@@ -133,7 +138,7 @@ function OverTime({ group }: { readonly group: string }) {
   );
 }
 
-/** Offers what other people and programs have added or deleted, instead of moving rows while they are read. */
+/** Offers to show datasets that others have added or deleted, instead of moving rows while they are read. */
 function Renewal({
   added,
   page,
@@ -160,46 +165,18 @@ function Renewal({
   );
 }
 
-/** A day of the address; what is none asks for nothing. */
+/** A day in the address; undefined if it is invalid. */
 function dayIn(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? '';
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
 }
 
-function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
-  const { datasets } = words();
-  const query = Object.fromEntries(address.value.query);
-  const hrefFor = (to: number): string =>
-    hrefOf(['datasets'], { ...query, page: to > 1 ? String(to) : undefined });
-  return (
-    <nav class="pages" aria-label={datasets.page(page, pages)}>
-      {page > 1 && (
-        <a class="button" href={hrefFor(page - 1)} rel="prev">
-          ‹ {datasets.previous}
-        </a>
-      )}
-      <span class="muted">{datasets.page(page, pages)}</span>
-      {page < pages && (
-        <a class="button" href={hrefFor(page + 1)} rel="next">
-          {datasets.next} ›
-        </a>
-      )}
-    </nav>
-  );
-}
-
 const narrow = '(max-width: 860px)';
 
-/** Folds its content away behind a label where the page is narrow, and shows it as it is elsewhere. */
+/** Folds its content behind a label on a narrow page; shows it elsewhere. */
 export function Fold({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  const isNarrow = useSignal(matchMedia(narrow).matches);
-  useEffect(() => {
-    const media = matchMedia(narrow);
-    const follow = (): void => void (isNarrow.value = media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  if (!isNarrow.value) return <>{children}</>;
+  const isNarrow = useMedia(narrow);
+  if (!isNarrow) return <>{children}</>;
   return (
     <details class="fold">
       <summary>{label}</summary>

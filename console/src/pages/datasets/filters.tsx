@@ -7,7 +7,7 @@ import { shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';
 
-/** Filters, kept in the address so that a list can be shared. */
+/** Filters of the list, which the address records so that a list can be shared. */
 export function Filters() {
   const { datasets, types, statuses } = words();
   const { resource, reload } = useResource('groups', listGroups);
@@ -28,25 +28,25 @@ export function Filters() {
   );
 }
 
-/** Browsers refuse when the address changes with each key, and the service has better things to do. */
+/** Browsers limit changes of the address, and a request for each key would load the service. */
 const searchAfterMs = 250;
 
 function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const typed = useSignal(value);
-  const told = useRef(value);
-  const tell = (text: string): void => {
-    if (text === told.current) return;
-    told.current = text;
+  const applied = useRef(value);
+  const applySearch = (text: string): void => {
+    if (text === applied.current) return;
+    applied.current = text;
     onChange(text);
   };
   useEffect(() => {
-    // The address has changed otherwise: by a link, or by going back.
-    if (value === told.current) return;
-    told.current = value;
+    // The address may also change by a link or by navigation.
+    if (value === applied.current) return;
+    applied.current = value;
     typed.value = value;
   }, [value]);
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed.value), searchAfterMs);
+    const timer = setTimeout(() => applySearch(typed.value), searchAfterMs);
     return () => clearTimeout(timer);
   }, [typed.value]);
   return (
@@ -56,7 +56,7 @@ function Search({ value, onChange }: { readonly value: string; readonly onChange
         type="search"
         value={typed.value}
         onInput={(event) => void (typed.value = event.currentTarget.value)}
-        onChange={(event) => tell(event.currentTarget.value)}
+        onChange={(event) => applySearch(event.currentTarget.value)}
       />
     </label>
   );
@@ -100,7 +100,7 @@ function Choice({
       <span>{label}</span>
       <select value={chosen} onChange={(event) => onChange(name, event.currentTarget.value)}>
         <option value="">{words().datasets.any}</option>
-        {/* The list is filtered by it, whether it is known or not. */}
+        {/* The filter applies even if its value is unknown. */}
         {chosen !== '' && !options.some(([value]) => value === chosen) && (
           <option value={chosen}>{chosen}</option>
         )}

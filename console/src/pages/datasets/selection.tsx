@@ -10,7 +10,7 @@ import { changes } from '../../uploads/follow.ts';
 import { deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
-/** The ids of rows that are selected; none any more when the list is another one. */
+/** The ids of the selected rows; cleared when the list changes. */
 export function useSelection(list: string): Signal<ReadonlySet<string>> {
   const selected = useSignal<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useSelection(list: string): Signal<ReadonlySet<string>> {
   return selected;
 }
 
-/** Actions on the selected rows; nothing is shown while there are none. */
+/** Actions on the selected rows; hidden while there are none. */
 export function Selection({
   datasets,
   selected,
@@ -34,10 +34,10 @@ export function Selection({
     ids,
     onClose: () => void (open.value = undefined),
     onDone(unchanged) {
-      // Those that could not be changed stay selected.
+      // Datasets that could not be changed stay selected.
       selected.value = new Set(unchanged);
       changes.value += 1;
-      // The dialog has gone by then, and with it the buttons that had the focus.
+      // By then the dialog is closed and the buttons that had the focus are gone.
       if (unchanged.length === 0) requestAnimationFrame(() => document.querySelector('h1')?.focus());
     },
   };
@@ -86,7 +86,7 @@ function MoveDialog({ datasets, ...changing }: Changing & { readonly datasets: r
   );
   const { value: categories, failure, isLoading } = resource.value;
   const chosen = useSignal('');
-  /** One that is there already is not asked for. */
+  /** A dataset that is already in the category needs no request. */
   const move = async (id: string): Promise<void> => {
     if (datasets.find((dataset) => dataset.id === id)?.category_id === chosen.value) return;
     await patch('/datasets/{id}', { path: { id }, body: { category_id: chosen.value } });

@@ -6,11 +6,11 @@ type Change = LandscapeExplanation['nearest_changes'][number];
 
 interface ChangesProps {
   readonly changes: readonly Change[];
-  /** Undefined until it is read: its settings are those that would be changed. */
+  /** Undefined until it is loaded; its settings are those that would be changed. */
   readonly run: LandscapeRun | undefined;
 }
 
-/** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
+/** Single changes that would alter the zone. Changes of classes, which are many and rarely happen, are folded. */
 export function Changes({ changes, run }: ChangesProps) {
   const text = explainWords();
   const classes = changes.filter(({ kind }) => kind === 'class');
@@ -51,7 +51,7 @@ function ChangeList({ changes, run }: ChangesProps) {
   );
 }
 
-/** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
+/** The address of the plan with a changed parameter; undefined for a change that a run does not set. */
 function hrefWith(run: LandscapeRun, { kind, name, to, order }: Change): string | undefined {
   const value = kind === 'order' ? order : to;
   if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;

@@ -5,7 +5,7 @@ import { hrefOf } from '../../address/address.ts';
 import type { LonLat } from '../../map/place/address.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
@@ -21,14 +21,14 @@ import { get } from '../../service/request.ts';
 interface PanelProps {
   readonly state: MapState;
   readonly locale: MapLocale;
-  /** The form is asked for, before there is a place. */
+  /** True while the form is open without a place. */
   readonly isAsking: Signal<boolean>;
 }
 
-/** Where the panel stands below the map, by its style. */
+/** The media query for which the style places the panel below the map. */
 const belowMap = '(width < 1180px)';
 
-/** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
+/** Explains the value at a place of the map, by the run that computed the uppermost visible layer. */
 export function ExplainPanel({ state, locale, isAsking }: PanelProps) {
   const explained = state.explained.value;
   const place = state.place.value;
@@ -37,7 +37,7 @@ export function ExplainPanel({ state, locale, isAsking }: PanelProps) {
   const isTyped = useRef(false);
   useEffect(() => {
     if (place === undefined) return;
-    // Below a narrow map it would be out of sight. What follows the heading is still to come, and must not push it away.
+    // Below a narrow map the panel would be out of sight. Content that loads after the heading must not push it away.
     const isBelow = matchMedia(belowMap).matches;
     panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
     if (isTyped.current) panel.current?.querySelector('h2')?.focus({ preventScroll: true });
@@ -110,7 +110,7 @@ function Place({ place, runId, node, layer, locale }: PlaceProps) {
   }));
   const { value, failure } = explanation.resource.value;
   const { value: found, failure: runFailure } = run.resource.value;
-  // What was said of another place is not shown beside this one.
+  // The answer for another place is not shown.
   const answer = value?.of === `${runId} ${lat} ${lon}` ? value.answer : undefined;
   return (
     <>
@@ -139,7 +139,7 @@ function Place({ place, runId, node, layer, locale }: PlaceProps) {
   );
 }
 
-/** The name that people gave to a run, else when it was asked for. */
+/** The name of a run, or the time of its request. */
 function nameOf(run: LandscapeRun | undefined, id: string): string {
   if (run === undefined) return id;
   return run.record?.name ?? formatMoment(run.created_at, language());

@@ -1,3 +1,4 @@
+import { slotPrefix } from '../../service/groups.ts';
 import { formatNumber, formatValue } from '../../../../common/formats/numbers.ts';
 import { hrefOf } from '../../address/address.ts';
 import { language } from '../../words/words.ts';
@@ -7,9 +8,9 @@ import type { LandscapeExplanation, LandscapeRun } from '../../service/types.ts'
 
 interface ExplanationProps {
   readonly answer: LandscapeExplanation;
-  /** Undefined until it is read. */
+  /** Undefined until it is loaded. */
   readonly run: LandscapeRun | undefined;
-  /** The node of the layer on top. */
+  /** The node of the uppermost layer. */
   readonly node: string;
 }
 
@@ -17,7 +18,10 @@ const bestClass = 5;
 
 type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
-/** One sentence, what would change it, what limits, and the chain, as the service says them. */
+/**
+ * The explanation in the words of the service: a sentence, the changes that would alter the zone, the limits, and the
+ * chain of reasons.
+ */
 export function Explanation(props: ExplanationProps) {
   const { answer, run } = props;
   const text = explainWords();
@@ -48,7 +52,7 @@ export function Explanation(props: ExplanationProps) {
   );
 }
 
-/** The inputs without a value, with the way to those that have a row of their own. */
+/** The inputs without a value, with links to those that have a row. */
 function Missing({ missing }: { readonly missing: LandscapeExplanation['missing'] }) {
   return (
     <section class="explain-missing">
@@ -56,7 +60,7 @@ function Missing({ missing }: { readonly missing: LandscapeExplanation['missing'
       <ul>
         {missing.map(({ group, title, text }) => (
           <li key={group}>
-            {group.startsWith('landscape-in-') ? (
+            {group.startsWith(slotPrefix) ? (
               <a href={hrefOf(['landscape'], { slot: group })}>{title}</a>
             ) : (
               <strong>{title}</strong>
@@ -69,7 +73,7 @@ function Missing({ missing }: { readonly missing: LandscapeExplanation['missing'
   );
 }
 
-/** How each use suits the place, by what it is limited, and the ratings behind that. */
+/** The suitability of the place for each use, its limiting factors, and the ratings behind them. */
 function Sectors({ answer: { sectors, S: suitability } }: ExplanationProps) {
   const text = explainWords();
   return (
@@ -79,7 +83,7 @@ function Sectors({ answer: { sectors, S: suitability } }: ExplanationProps) {
       <ul class="explain-sectors">
         {sectors.map((sector) => {
           const { title, value, class_title: name, factors, limits } = sector;
-          // In the best class nothing holds it down.
+          // Nothing limits the best class.
           const isLimited = value !== null && value < bestClass;
           const limiting = factors.filter(({ name: factor }) => isLimited && limits.includes(factor));
           const isLeading = suitability?.leading === sector.sector;
@@ -118,7 +122,7 @@ function Factors({
   limits,
 }: {
   readonly factors: readonly Factor[];
-  /** The names of those that decide. */
+  /** The names of the limiting factors. */
   readonly limits: readonly string[];
 }) {
   const text = explainWords();
@@ -160,7 +164,7 @@ interface Valued {
   readonly unit: string | null;
 }
 
-/** A number with its unit, or a class by its name and its number. */
+/** A number with its unit, or a class with its name and its number. */
 function Value({
   of: { value, class_title: name, unit },
   none,
@@ -174,7 +178,7 @@ function Value({
   return <>{unit === null || unit === '' ? number : `${number}\u00a0${unit}`}</>;
 }
 
-/** What was read, what was computed of it, and the rule that gave the zone. */
+/** The inputs, the computed values, and the rule that gave the zone. */
 function Chain({ answer, node }: ExplanationProps) {
   const text = explainWords();
   const { inputs, nodes, rule } = answer;

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { LonLat } from '../../map/place/address.ts';
-import { readPlace } from './read-place.ts';
+import { readPlace } from '../../map/place/coordinates.ts';
 import { explainWords } from './words/words.ts';
 
 interface FormProps {
   readonly place: LonLat | undefined;
-  /** The form has been asked for: it takes the focus. */
+  /** True if the form was opened on request and takes the focus. */
   readonly isWanted: boolean;
   readonly onPlace: (place: LonLat) => void;
 }
 
-/** Asks for a place by its coordinates: a way to the explanation without a mouse, and from a document. */
+/** Asks for the coordinates of a place, for people who use no mouse or take them from a document. */
 export function PlaceForm({ place, isWanted, onPlace }: FormProps) {
   const { form: text } = explainWords();
   const wrong = useSignal(false);

@@ -15,13 +15,13 @@ interface PrintedProps {
   readonly locale: MapLocale;
 }
 
-/** What only the paper has: the map as it is seen when it is printed, its legend, the day and the address. */
+/** Content for print only: the current map, its legend, the day and the address. */
 export function PrintedMap({ layer, locale }: PrintedProps) {
   const text = explainWords();
   const picture = useRef<HTMLCanvasElement>(null);
   const printed = useSignal('');
   useEffect(() => {
-    /** Those that were closed before. */
+    /** The sections that were closed before printing. */
     let opened: readonly HTMLDetailsElement[] = [];
     const prepare = (): void => {
       const map = document.querySelector('.map-target');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPlace } from './read-place.ts';
+import { readPlace } from '../../map/place/coordinates.ts';
 
 test('degrees are read as people write them', () => {
   for (const [latitude, longitude] of [

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { address } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { Refused, refusedOf } from '../../service/ask.ts';
+import { Refused, refusedOf } from '../../service/fetch.ts';
 import type { GroupFreshness, LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { dragged } from '../../uploads/drop-zone.tsx';
@@ -15,7 +15,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
 import { keepRequest, planRun, readRequest, type RunRequest, withPin } from '../../service/run-request.ts';
 import { get, post } from '../../service/request.ts';
-import { isUsable, worstOf } from './slot-notes.ts';
+import { isUsable, severityOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from '../runs/watch/watch-panel.tsx';
 import './inputs.css';
@@ -24,10 +24,10 @@ import type { ComponentChildren } from 'preact';
 import { SectorOrder, type SettingsProps, ThresholdFields } from './zones/zone-settings.tsx';
 import { ZonesTable } from './zones/zones-table.tsx';
 
-/** A change is not asked about before there has been none for so long. */
-const restMs = 250;
+/** A plan is requested after no change for this time. */
+const debounceMs = 250;
 
-/** The inputs of the Landscape Program, its parameters, and what a run would do with them. */
+/** The inputs and parameters of the Landscape Program, and the plan of a run with them. */
 export function InputsPage() {
   const words = inputsWords();
   useTitle(words.title);
@@ -45,7 +45,7 @@ export function InputsPage() {
     async (signal) => await get('/dataset-groups/freshness', { signal }),
     changes.value,
   );
-  useLookOnReturn();
+  useReloadOnReturn();
   const [graphNow, slotsNow] = [graph.resource.value, slots.resource.value];
   const failure = graphNow.failure ?? slotsNow.failure ?? freshness.resource.value.failure;
   const retry = (): void => {
@@ -76,7 +76,7 @@ export function InputsPage() {
 interface LoadedProps {
   readonly graph: LandscapeGraph;
   readonly slots: readonly LandscapeSlot[];
-  /** Of the groups that have a cadence. */
+  /** Freshness of the groups that have a cadence. */
   readonly freshness: readonly GroupFreshness[];
 }
 
@@ -96,7 +96,7 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
     const input = inputOf(slot.code);
     return input === undefined ? slot.latest?.status === 'ready' : isUsable(input);
   }).length;
-  const isAsUsual =
+  const isDefault =
     Object.keys({ ...request.params, ...request.overrides }).length === 0 && request.from_stage === null;
   return (
     <>
@@ -134,7 +134,7 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
         <div class="landscape-side">
           <ZonesPanel {...settings}>
             <MorePanel {...settings} names={names} />
-            {!isAsUsual && (
+            {!isDefault && (
               <button
                 type="button"
                 class="button quiet to-defaults"
@@ -164,13 +164,13 @@ function InputsAndPlan({ graph, slots, freshness }: LoadedProps) {
   );
 }
 
-/** Asks for the plan after each change of the run or of the data, one question at a time. */
+/** Requests the plan after each change of the settings or of the data, one request at a time. */
 function usePlan(request: RunRequest) {
   const key = `${language()} ${JSON.stringify(request)}`;
   return useResource(
     key,
     async (signal) => {
-      await new Promise((resolve) => setTimeout(resolve, restMs));
+      await new Promise((resolve) => setTimeout(resolve, debounceMs));
       signal.throwIfAborted();
       return await planRun(request, signal);
     },
@@ -178,7 +178,7 @@ function usePlan(request: RunRequest) {
   );
 }
 
-/** Follows what a run would take once it is ready, where the list of uploads does not follow it already. */
+/** Follows the datasets that a run would use when they are ready, unless the list of uploads follows them. */
 function useWaiting(plan: LandscapePlan | undefined): void {
   const waiting = (plan?.inputs ?? []).flatMap(({ waiting }) => (waiting === null ? [] : [waiting]));
   const inWork = waiting.filter(({ status }) => !isEnd(status));
@@ -198,12 +198,12 @@ function useWaiting(plan: LandscapePlan | undefined): void {
   }, [key]);
 }
 
-/** So often a plan is asked for again while values of its inputs are counted. */
+/** Interval of requests for the plan while values of its inputs are counted. */
 const countingMs = 5000;
 
-/** Asks for the plan again until all of its inputs are judged. */
+/** Requests the plan again until all of its inputs are judged. */
 function useCounting(plan: LandscapePlan | undefined, reload: () => void): void {
-  const isCounting = plan?.inputs.some((input) => worstOf(input) === 'waits') === true;
+  const isCounting = plan?.inputs.some((input) => severityOf(input) === 'waits') === true;
   useEffect(() => {
     if (!isCounting) return undefined;
     const timer = setTimeout(reload, countingMs);
@@ -211,18 +211,18 @@ function useCounting(plan: LandscapePlan | undefined, reload: () => void): void 
   }, [isCounting, plan]);
 }
 
-/** Estimates the holes of a run over the inputs of a plan; thresholds change nothing about them. */
+/** Estimates the holes of a run with the inputs of a plan; they do not depend on thresholds. */
 function useGaps(plan: LandscapePlan | undefined) {
   const isComplete = plan !== undefined && plan.missing.length === 0 && plan.error === null;
   const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
   return useResource(`gaps ${read.join(',')}`, async (signal) =>
     isComplete
-      ? await post('/landscape/gaps', { body: { overrides: plan.overrides }, isQuiet: true, signal })
+      ? await post('/landscape/gaps', { body: { overrides: plan.overrides }, isBackground: true, signal })
       : undefined,
   );
 }
 
-/** The names of all datasets that a plan mentions; those that were deleted have none. */
+/** The names of all datasets in a plan; deleted datasets have none. */
 function useNames(plan: LandscapePlan | undefined): ReadonlyMap<string, string> {
   const ids = plan === undefined ? [] : unnamedIn(plan);
   const { value } = useResource(`names ${ids.join(',')}`, async (signal) => {
@@ -241,8 +241,8 @@ async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string
   }
 }
 
-/** Loads again when the reader returns to the tab: others may have uploaded files. */
-function useLookOnReturn(): void {
+/** Reloads when the reader returns to the tab, since others may have uploaded files. */
+function useReloadOnReturn(): void {
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') changes.value += 1;
@@ -252,7 +252,7 @@ function useLookOnReturn(): void {
   }, []);
 }
 
-/** The thresholds with the zones that follow from them, and the order of the sectors. */
+/** The thresholds with the resulting zones, and the order of the sectors. */
 function ZonesPanel({ children, ...props }: SettingsProps & { readonly children: ComponentChildren }) {
   const { words } = props;
   return (

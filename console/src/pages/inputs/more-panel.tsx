@@ -113,7 +113,7 @@ function WindowSize({ graph, request, onChange, words }: SettingsProps) {
   );
 }
 
-/** Chooses an output, then one of its maps. The last output feeds nothing, so that it cannot be given. */
+/** Chooses an output, then one of its maps. The last output is not offered, since no node reads it. */
 function AddPin({ graph, request, onChange, words }: SettingsProps) {
   const chosen = useSignal('');
   const group = chosen.value;

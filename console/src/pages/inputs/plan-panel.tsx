@@ -6,11 +6,11 @@ import { may } from '../../service/capabilities.ts';
 import type { Resource } from '../../service/resource.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
-import { worstOf } from './slot-notes.ts';
+import { severityOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
 import type { InputsWords } from './words/words.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/types.ts';
-import { newRequestKey } from '../../service/ask.ts';
+import { newRequestKey } from '../../service/fetch.ts';
 import { post } from '../../service/request.ts';
 import type { RunRequest } from '../../service/run-request.ts';
 
@@ -19,9 +19,9 @@ interface PlanPanelProps {
   readonly plan: Resource<LandscapePlan>;
   readonly reload: () => void;
   readonly request: RunRequest;
-  /** The holes that a run would leave, as estimated. */
+  /** The estimated holes of a run. */
   readonly gaps: Resource<LandscapeGaps | undefined>;
-  /** Asks for that estimate once more. */
+  /** Requests the estimate again. */
   readonly estimate: () => void;
   /** Names of the datasets that the plan mentions, by id. */
   readonly names: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export function PlanPanel(props: PlanPanelProps) {
   const { value, failure, isLoading } = plan;
   const { params, overrides, from_stage } = request;
   const body = { params, overrides, from_stage };
-  // After a lost answer, asking again for the same run leads to the one that has begun.
+  // After a lost answer, a repeated request leads to the run that has begun.
   const begun = useRef({ text: '', key: '' });
   const run = useAction(async () => {
     const text = JSON.stringify(body);
@@ -83,7 +83,7 @@ export function PlanPanel(props: PlanPanelProps) {
   );
 }
 
-/** Why no run can be started; undefined when one can. */
+/** The reason why a run cannot start; undefined if it can. */
 function offReason(plan: LandscapePlan | undefined, words: PlanPanelProps['words']): string | undefined {
   if (!may('landscape:run')) return words.mayNotRun;
   if (plan === undefined) return words.offPlan;
@@ -124,16 +124,16 @@ function PlanInWords({
   );
 }
 
-/** The groups whose dataset keeps a run from beginning; none where all that follows from them is there already. */
+/** The groups whose dataset prevents a run; none if everything that follows from them is already computed. */
 function unusableIn({ inputs, error }: LandscapePlan): readonly string[] {
   if (error === null) return [];
-  return inputs.filter((input) => worstOf(input) === 'stops').map(({ group }) => group);
+  return inputs.filter((input) => severityOf(input) === 'stops').map(({ group }) => group);
 }
 
-/** More missing inputs than these are not named: they stand in the list of inputs, each with its state. */
+/** A larger number of missing inputs is not listed here: the list of inputs shows the state of each. */
 const namedMissing = 3;
 
-/** The inputs without a raster, each of which leads to its row. */
+/** Links to the rows of the inputs without a raster. */
 function Missing({
   plan: { missing },
   graph,
@@ -158,7 +158,7 @@ interface BlockersProps {
   readonly graph: LandscapeGraph;
 }
 
-/** Inputs that keep a run from beginning, each with the way to its row. */
+/** Links to the rows of the inputs that prevent a run. */
 function Blockers({ text, groups, graph }: BlockersProps) {
   if (groups.length === 0) return null;
   return (
@@ -177,7 +177,7 @@ function Blockers({ text, groups, graph }: BlockersProps) {
   );
 }
 
-/** How much of the grid would get no zone. */
+/** The share of the grid that would get no zone. */
 function Holes({ gaps, estimate, words }: Pick<PlanPanelProps, 'gaps' | 'estimate' | 'words'>) {
   const { value, failure, isLoading } = gaps;
   if (failure !== undefined)
@@ -194,7 +194,7 @@ function Holes({ gaps, estimate, words }: Pick<PlanPanelProps, 'gaps' | 'estimat
   return <p class="small">▨ {share > 0 ? words.holes(formatShare(share, language())) : words.noHoles}</p>;
 }
 
-/** More nodes than these are folded away behind their number. */
+/** A longer list of nodes is folded behind its number. */
 const shownNodes = 2;
 
 function Reason({ group, words }: { readonly group: Explained; readonly words: PlanPanelProps['words'] }) {
@@ -224,7 +224,7 @@ function Reason({ group, words }: { readonly group: Explained; readonly words: P
   );
 }
 
-/** Leads to the row of an input, at its first button. */
+/** Moves to the row of an input, and focuses its first button. */
 function showSlot(group: string): void {
   const row = document.querySelector(`[data-slot="${CSS.escape(group)}"]`);
   row?.scrollIntoView({ block: 'center' });

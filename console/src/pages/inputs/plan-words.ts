@@ -16,14 +16,14 @@ export interface Explained {
 interface Wording {
   readonly words: InputsWords;
   readonly graph: LandscapeGraph;
-  /** The names of datasets that are known, by id. */
+  /** Known names of datasets, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** With so many nodes that follow others, each has a sentence of its own. */
-const fewFollowers = 3;
+/** Up to this many nodes that follow others have separate sentences. */
+const maxListedFollowers = 3;
 
-/** The ids of the datasets that a plan names and does not describe. */
+/** The ids of the datasets that a plan mentions without describing them. */
 export function unnamedIn({ inputs, nodes }: LandscapePlan): readonly string[] {
   const known = namesIn({ inputs });
   const named = nodes.flatMap((node) => node.inputs.flatMap(({ from, to }) => [from, to]));
@@ -36,13 +36,13 @@ export function namesIn({ inputs }: Pick<LandscapePlan, 'inputs'>): ReadonlyMap<
   return new Map(datasets.flatMap((dataset) => (dataset === null ? [] : [[dataset.id, dataset.name]])));
 }
 
-/** Explains why each node is computed or reused: those with the same reason together, computed ones first. */
+/** Explains why each node is computed or reused; nodes with the same reason are grouped, computed ones first. */
 export function explainPlan({ nodes }: LandscapePlan, wording: Wording): readonly Explained[] {
   const followers = nodes.filter((node) => isFollower(node)).length;
   const found = new Map<string, { readonly action: PlannedNode['action']; readonly nodes: string[] }>();
   for (const node of nodes) {
     const reason =
-      isFollower(node) && followers > fewFollowers ? wording.words.upstream : reasonOf(node, wording);
+      isFollower(node) && followers > maxListedFollowers ? wording.words.upstream : reasonOf(node, wording);
     const key = `${node.action} ${reason}`;
     const group = found.get(key) ?? { action: node.action, nodes: [] };
     found.set(key, group);
@@ -61,7 +61,7 @@ export function titleOf(code: string, { nodes }: LandscapeGraph): string {
   return title === undefined ? code : `${code} ${title}`;
 }
 
-/** The title of an input, or number and title of an output. */
+/** The title of an input, or the number and title of an output. */
 export function numberedTitle(group: string, graph: LandscapeGraph): string {
   const node = graph.nodes.find((each) => each.group === group);
   return node === undefined ? titleOfGroup(group, graph) : titleOf(node.code, graph);
@@ -70,7 +70,7 @@ export function numberedTitle(group: string, graph: LandscapeGraph): string {
 const isOutput = (group: string, { nodes }: LandscapeGraph): boolean =>
   nodes.some((node) => node.group === group);
 
-/** A node that is computed for no other reason than that nodes are which it reads. */
+/** A node that is computed only because nodes that it reads are. */
 function isFollower({ reason, inputs }: PlannedNode): boolean {
   return reason === 'inputs' && inputs.length > 0 && inputs.every(({ to }) => to === null);
 }

@@ -36,7 +36,7 @@ export interface SlotProps {
   readonly words: InputsWords;
 }
 
-/** The meaning of an input, where such data is had, and what was uploaded to it. */
+/** The meaning of an input, sources for such data, and its uploads. */
 export function SlotDetails(props: SlotProps) {
   const { facts, slot, words } = props;
   const list = useResource(
@@ -145,7 +145,7 @@ function Upload({
   );
 }
 
-/** Chooses the dataset that a run takes: the freshest one, or one that is pinned. */
+/** Chooses the dataset that a run uses: the newest one, or a pinned one. */
 function Pin({ facts, input, pinned, onPin, words, datasets }: SlotProps & Listed) {
   const options = datasets.filter(({ status, file_type: type }) => status === 'ready' && type === 'raster');
   const isOffered = pinned === undefined || options.some(({ id }) => id === pinned);
@@ -169,7 +169,7 @@ function Pin({ facts, input, pinned, onPin, words, datasets }: SlotProps & Liste
   );
 }
 
-/** Name and period of an upload: the end date decides which one is the freshest. */
+/** The name and period of an upload: the end date decides which one is the newest. */
 function PeriodDialog({
   title,
   dataset,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatasetSummary, LandscapePlan, LandscapeSlot } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import { findingsOn, holesOf, isUsable, notesOn, whyNot, worstOf } from './slot-notes.ts';
+import { findingsOn, holesOf, isUsable, notesOn, whyNot, severityOf } from './slot-notes.ts';
 
 type Input = LandscapePlan['inputs'][number];
 
@@ -116,7 +116,7 @@ test('what was found about a dataset decides whether it is ready, and is told, t
   const stopped = input({ findings: [finding('stops', 'picture'), finding('warns', 'little_overlap')] });
   const waiting = input({ findings: [finding('waits', 'not_judged')] });
   const all = [input({ findings: [] }), input({}), warned, stopped, waiting, input({ dataset: null })];
-  assert.deepEqual(all.map(worstOf), [undefined, undefined, 'warns', 'stops', 'waits', undefined]);
+  assert.deepEqual(all.map(severityOf), [undefined, undefined, 'warns', 'stops', 'waits', undefined]);
   assert.deepEqual(all.map(isUsable), [true, true, true, false, true, false]);
   const told = { kind: 'finding', name: 'little_overlap', severity: 'warns', text: 'about little_overlap' };
   assert.deepEqual(findingsOn(warned, undefined), [told]);

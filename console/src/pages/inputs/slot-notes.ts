@@ -5,10 +5,10 @@ import type { Upload } from '../../uploads/uploads.ts';
 type Input = LandscapePlan['inputs'][number];
 type Finding = NonNullable<Input['findings']>[number];
 
-/** Something to know about an input, beside what a run takes. */
+/** A note on an input, beside the dataset that a run uses. */
 export type Note =
   | { readonly kind: 'sending'; readonly name: string }
-  /** It is in work; `isNext` when a run takes it once it is ready. */
+  /** The upload is being processed; `isNext` if a run uses it when it is ready. */
   | { readonly kind: 'inWork'; readonly name: string; readonly isNext: boolean }
   | {
       readonly kind: 'failed';
@@ -16,9 +16,9 @@ export type Note =
       readonly id: string;
       readonly reason: string | undefined;
     }
-  /** It is ready, and a run takes another one. */
+  /** The upload is ready, but a run uses another one. */
   | { readonly kind: 'passedOver'; readonly name: string; readonly id: string; readonly taken: string }
-  /** A pin hides it. */
+  /** A pin takes precedence over the upload. */
   | { readonly kind: 'otherwise'; readonly name: string }
   /** The dataset that a run uses does not fit the input, or may not fit it. */
   | {
@@ -27,7 +27,10 @@ export type Note =
       readonly severity: Finding['severity'];
       readonly text: string;
     }
-  /** It has holes: shares of the grid that it covers, and that only for its sake get no zone. */
+  /**
+   * The dataset has holes: the share of the grid that it covers, and the share that gets no zone because of this input
+   * alone.
+   */
   | { readonly kind: 'holes'; readonly name: string; readonly covered: number; readonly alone: number };
 
 /** Notes on an input, from its plan, its slot and the uploads of this visit. */
@@ -60,18 +63,18 @@ export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upl
   return notes;
 }
 
-/** The worst that was found about what a run takes; undefined where it is as it should be. */
-export function worstOf({ findings = [] }: Input): Finding['severity'] | undefined {
+/** The most severe finding about the dataset that a run uses; undefined without findings. */
+export function severityOf({ findings = [] }: Input): Finding['severity'] | undefined {
   const severities = ['stops', 'warns', 'waits'] as const;
   return severities.find((severity) => findings.some((finding) => finding.severity === severity));
 }
 
-/** True where a run can begin with what it takes. */
+/** Returns true if a run can start with the dataset that it uses. */
 export function isUsable(input: Input): boolean {
-  return input.dataset !== null && worstOf(input) !== 'stops';
+  return input.dataset !== null && severityOf(input) !== 'stops';
 }
 
-/** Notes on what was found about what a run takes; the holes say more about how much of the grid it covers. */
+/** Notes on the findings about the dataset that a run uses; the note on holes is more precise about coverage. */
 export function findingsOn(input: Input, gaps: LandscapeGaps | undefined): readonly Note[] {
   const hasHoles = holesOf(input, gaps).length > 0;
   return (input.findings ?? [])
@@ -79,11 +82,11 @@ export function findingsOn(input: Input, gaps: LandscapeGaps | undefined): reado
     .map(({ code, severity, message }) => ({ kind: 'finding', name: code, severity, text: message }));
 }
 
-/** The note on the holes of what a run takes; none where it covers the whole grid. */
+/** The note on the holes of the dataset that a run uses; none if it covers the whole grid. */
 export function holesOf(input: Input, gaps: LandscapeGaps | undefined): readonly Note[] {
   const hole = gaps?.inputs.find(({ group }) => group === input.group);
   if (gaps === undefined || hole === undefined || hole.missing_ha <= 0 || gaps.grid_ha <= 0) return [];
-  // The estimate of what was read before is none of this one.
+  // The estimate may be for a previous dataset.
   if (hole.dataset_id !== input.dataset?.id) return [];
   const [covered, alone] = [1 - hole.missing_ha / gaps.grid_ha, hole.alone_ha / gaps.grid_ha];
   return [{ kind: 'holes', name: input.group, covered, alone }];
@@ -91,7 +94,7 @@ export function holesOf(input: Input, gaps: LandscapeGaps | undefined): readonly
 
 type Dated = Pick<NonNullable<Input['dataset']>, 'id' | 'end_date' | 'status' | 'file_type'>;
 
-/** Why a run does not take a dataset of a slot; undefined for the one that it takes, and where there is no plan. */
+/** The reason why a run does not use a dataset of a slot; undefined for the one that it uses, and without a plan. */
 export function whyNot(
   dataset: Dated,
   input: Input | undefined,

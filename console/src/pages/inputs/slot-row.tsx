@@ -13,9 +13,9 @@ import { language } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
-import { findingsOn, holesOf, type Note, notesOn, worstOf } from './slot-notes.ts';
+import { findingsOn, holesOf, type Note, notesOn, severityOf } from './slot-notes.ts';
 
-/** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
+/** One input: the dataset that a run uses, notes on it, and the ways to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {
   const { place, facts, slot, input, gaps, words } = props;
   // A link to the slot, such as that of a failed run, leads to its row.
@@ -30,7 +30,7 @@ export function SlotRow(props: SlotProps) {
     row.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isWanted]);
   const { title } = facts;
-  const isUnder = dragged.value?.slot === slot.code;
+  const isDraggedOver = dragged.value?.slot === slot.code;
   const notes =
     input === undefined
       ? []
@@ -38,7 +38,7 @@ export function SlotRow(props: SlotProps) {
   return (
     <li
       ref={row}
-      class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
+      class={`slot ${isDraggedOver ? 'is-dragged-over' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
       data-slot={slot.code}
       data-slot-title={title}
     >
@@ -85,14 +85,14 @@ function classOf(note: Note): string | undefined {
   return note.kind === 'failed' ? 'wrong' : undefined;
 }
 
-/** How each severity of what was found looks: its sign, and the class that colours it. */
+/** The sign and the CSS class of each severity of a finding. */
 const severities = {
   stops: { sign: '✕', status: 'failed' },
   warns: { sign: '!', status: 'awaiting_mapping' },
   waits: { sign: '◌', status: 'pending' },
 } as const;
 
-/** Unit and range, or how many classes, in a line. */
+/** Unit and range, or the number of classes, in a line. */
 function valuesOf(
   { kind, unit, range, classes }: LandscapeGraph['slots'][number],
   words: SlotProps['words'],
@@ -103,12 +103,12 @@ function valuesOf(
   return [unit, limits].filter((part) => part !== null).join(' · ');
 }
 
-/** The dataset that a run takes; before there is a plan, the freshest one. */
+/** The dataset that a run uses; without a plan, the newest one. */
 function Taken({ slot, input, words }: SlotProps) {
   const dataset = input === undefined ? slot.latest : input.dataset;
   if (dataset === null)
     return (
-      <p class="slot-taken needy">
+      <p class="slot-taken needs-attention">
         <span aria-hidden="true">○</span> {words.empty}
       </p>
     );
@@ -136,11 +136,11 @@ function Taken({ slot, input, words }: SlotProps) {
   );
 }
 
-/** The sign of what was found about a ready dataset: none before it is judged. */
+/** The sign of the findings about a ready dataset; none before it is judged. */
 function Judged({ input }: Pick<SlotProps, 'input'>) {
   if (input === undefined) return undefined;
-  const worst = worstOf(input);
-  return <Sign of={worst === undefined ? { sign: '✓', status: 'ready' } : severities[worst]} />;
+  const severity = severityOf(input);
+  return <Sign of={severity === undefined ? { sign: '✓', status: 'ready' } : severities[severity]} />;
 }
 
 function Sign({ of: { sign, status } }: { readonly of: { readonly sign: string; readonly status: string } }) {
@@ -187,7 +187,7 @@ function holesInWords(
   return alone > 0 ? words.coversAlone(share, formatShare(alone, language())) : words.covers(share);
 }
 
-/** The reason is known for an upload of this visit; else it is asked for. */
+/** The reason is known for an upload of this visit; otherwise it is requested. */
 function FailedNote({
   note,
   words,

@@ -11,10 +11,7 @@ export interface CellsRaster {
   readonly box: Box;
 }
 
-/**
- * Opens the layer of cells. It lies on the grid of the run, as the zoning does, which says where that is.
- * @throws {LayerFailure}
- */
+/** Opens the layer of cells. The layer has the grid of the run, whose place the zoning gives. @throws {LayerFailure} */
 export async function openCells(runId: string, zoningId: string): Promise<CellsRaster> {
   const { rasters } = mapSources();
   const url = new URL(`landscape/runs/${runId}/layers/cells.cog`, document.baseURI).href;

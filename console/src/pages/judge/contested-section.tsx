@@ -3,7 +3,7 @@ import { formatHectares } from '../../../../common/formats/hectares.ts';
 import type { Counted } from '../../service/counted.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
-import { contestedIn } from './contest.ts';
+import { contestedIn } from './figures.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
 import type { JudgeWords } from './words/words.ts';
@@ -19,7 +19,7 @@ interface ContestedSectionProps {
   readonly words: JudgeWords;
 }
 
-/** The land that the order decides: how much, and between which sectors. */
+/** The land that the order decides: its area, and the competing sectors. */
 export function ContestedSection({ graph, conflicts, unit, onlySet, words }: ContestedSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="contested-title">

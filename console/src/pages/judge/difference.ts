@@ -2,12 +2,12 @@ import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { language } from '../../words/words.ts';
 
-/** Sums of the same doubles in another order differ by less, in hectares. */
+/** Sums of the same doubles in another order differ by less than this, in hectares. */
 const nothing = 1e-6;
-/** Below, a tenth of a hectare is written as none. */
+/** Hectares below which a difference rounds to 0.0. */
 const little = 0.05;
 
-/** A difference of hectares with its sign; nothing where there is none. */
+/** A difference of hectares with its sign; empty if there is none. */
 export function formatDifference(hectares: number): string {
   const size = Math.abs(hectares);
   if (size < nothing) return '';

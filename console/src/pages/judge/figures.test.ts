@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contestedIn } from './contest.ts';
-import { effectsOf } from './effects.ts';
+import { contestedIn } from './figures.ts';
+import { effectsOf } from './figures.ts';
 import type { JudgedLand } from './model.ts';
-import { columnOf, sorted, sortingOf } from './sorting.ts';
+import { columnOf, sorted, sortingOf } from './model.ts';
 
 const params = {
   v1_min_s_e12: 3,

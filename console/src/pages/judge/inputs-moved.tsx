@@ -11,10 +11,10 @@ interface InputsMovedProps {
   readonly words: JudgeWords;
 }
 
-/** By so many percent each input is moved. */
+/** Percentage by which each input is changed. */
 const movedPercent = 10;
 
-/** How much of the zoning each input moves; it is estimated when its part of the page is opened. */
+/** The part of the zoning that a change of each input moves. It is estimated when the section is opened. */
 export function InputsMoved({ runId, words }: InputsMovedProps) {
   const isOpen = useSignal(false);
   return (
@@ -77,7 +77,7 @@ function Estimate({ runId, words }: InputsMovedProps) {
 interface BarProps {
   readonly name: string;
   readonly moved: LandscapeInputSensitivity['inputs'][number]['decreased'];
-  /** The share of the longest bar. */
+  /** Share of the longest bar. */
   readonly most: number;
 }
 

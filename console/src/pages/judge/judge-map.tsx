@@ -26,11 +26,11 @@ interface JudgeMapProps {
   readonly unit: string | undefined;
   readonly label: string;
   readonly locale: MapLocale;
-  /** A place was clicked, or read with Enter, in this unit. */
+  /** Called when a place in a unit is clicked, or read with Enter. */
   readonly onRead: (reading: CellReading, unit: string | undefined) => void;
 }
 
-/** The cells of a run on a map; new colours stand in the next frame. */
+/** The cells of a run on a map; new colours appear in the next frame. */
 export function JudgeMap({ raster, colours, level, unit, label, locale, onRead }: JudgeMapProps) {
   const view = viewCodeFor([raster.box]);
   const map = useRef<OpenMap>(undefined);
@@ -59,7 +59,7 @@ export function JudgeMap({ raster, colours, level, unit, label, locale, onRead }
   };
   useLayoutEffect(() => classes.current?.showColours(colours), [colours]);
   useEffect(() => {
-    // Without borders the figures stay, and the base map is without them as well.
+    // If borders cannot be read, the figures stay; the base map has no borders either.
     void map.current?.outlineUnit(level, unit).catch(() => undefined);
   }, [raster, level, unit]);
   return (

@@ -20,7 +20,7 @@ interface JudgePageProps {
   readonly id: string;
 }
 
-/** What thresholds and the order of sectors make of the land of a run, and how firm that is. */
+/** The effect of thresholds and of the order of sectors on the land of a run, and its stability. */
 export function JudgePage({ id }: JudgePageProps) {
   const wanted = language();
   const words = judgeWords();
@@ -72,7 +72,7 @@ interface OfRunProps {
   readonly graph: LandscapeGraph;
 }
 
-/** Waits for the counted hectares, and says for what it waits. */
+/** Waits for the counted hectares, and shows the reason for the wait. */
 function OfRun({ run, graph }: OfRunProps) {
   const words = judgeWords();
   const locale = mapWords.locale();
@@ -106,7 +106,7 @@ function OfRun({ run, graph }: OfRunProps) {
     <Judged
       run={run}
       graph={settings}
-      usual={graph}
+      defaultGraph={graph}
       balance={value}
       isStale={isLoading && value.by !== by}
       zoningId={zoning}
@@ -117,10 +117,10 @@ function OfRun({ run, graph }: OfRunProps) {
   );
 }
 
-/** The value of a parameter in a run; one that zones do not depend on keeps its default. */
+/** The value of a parameter in a run; parameters that zones do not depend on keep their defaults. */
 function valueIn(
   values: Readonly<Record<string, number | readonly number[]>>,
-  { name, default: usual }: LandscapeGraph['params'][number],
+  { name, default: defaultValue }: LandscapeGraph['params'][number],
 ): number | readonly number[] {
-  return values[name] ?? usual;
+  return values[name] ?? defaultValue;
 }

@@ -20,25 +20,25 @@ import type { Balance, LandscapeGraph, LandscapeRun } from '../../service/types.
 
 interface JudgedProps {
   readonly run: LandscapeRun;
-  /** With the parameters of the run as defaults. */
+  /** The graph with the parameters of the run as defaults. */
   readonly graph: LandscapeGraph;
-  /** With its own defaults. */
-  readonly usual: LandscapeGraph;
+  /** The graph with its own defaults. */
+  readonly defaultGraph: LandscapeGraph;
   readonly balance: Balance;
-  /** The units of the address are on their way. */
+  /** True while the units in the address load. */
   readonly isStale: boolean;
-  /** Undefined where the run has no zoning any more. */
+  /** Undefined if the zoning of the run was deleted. */
   readonly zoningId: string | undefined;
   readonly words: JudgeWords;
   readonly locale: MapLocale;
 }
 
-/** A change of the settings is asked about after there has been none for so long; what the page knows itself it shows at once. */
-const restMs = 250;
+/** Requests wait until settings have not changed for this time; figures that the page computes itself appear at once. */
+const debounceMs = 250;
 
-/** The figures of a run beside its map, all of them by the settings in the address. */
+/** The figures of a run beside its map, for the settings in the address. */
 export function Judged(props: JudgedProps) {
-  const { run, graph, usual, balance, zoningId, isStale, words, locale } = props;
+  const { run, graph, defaultGraph, balance, zoningId, isStale, words, locale } = props;
   const { query } = address.value;
   const { misread: _misread, ...request } = readRequest(query, graph.params);
   const asked = JSON.stringify(request.params);
@@ -101,7 +101,7 @@ export function Judged(props: JudgedProps) {
       <SettingsSection
         {...common}
         run={run}
-        usual={usual}
+        defaultGraph={defaultGraph}
         request={request}
         onChange={keep}
         counted={counted}
@@ -161,11 +161,11 @@ function queryOf(
   return new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
 }
 
-/** Asks the service about the case on the screen, once it has stood still for a moment. */
+/** Requests the case on the screen after it has not changed for a moment. */
 function useCase<T>(key: string, load: (asking: Counting) => Promise<T>): Counted<T> {
   const hasAsked = useRef(false);
   return useCounted(key, async (asking) => {
-    if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
+    if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, debounceMs));
     asking.signal.throwIfAborted();
     hasAsked.current = true;
     return await load(asking);

@@ -4,14 +4,14 @@ import type { Counted } from '../../service/counted.ts';
 
 interface WhenLoadedProps<T> {
   readonly loaded: Counted<T>;
-  /** What could not be loaded. */
+  /** Title of the failure. */
   readonly title: string;
-  /** Said while other figures are on their way. */
+  /** Text while new figures load. */
   readonly updating: string;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** A part of the page with its four states; what is there stays while other figures are on their way. */
+/** A part of the page with its four states; the previous figures stay while new ones load. */
 export function WhenLoaded<T>({ loaded, title, updating, children }: WhenLoadedProps<T>) {
   const { value, failure, isLoading } = loaded;
   if (failure !== undefined) return <Failure failure={failure} retry={loaded.reload} title={title} />;

@@ -5,14 +5,14 @@ import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { type ClassColours, shownColour } from '../../map/layers/class-colours.ts';
 import type { Level } from '../../map/units/districts.ts';
 import { asLayerFailure } from '../../map/layers/read-layer.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
 import type { Conflicts, LandscapeGraph, LandscapeRun, Stability } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { openCells } from './cells-raster.ts';
 import { type CellReading, JudgeMap } from './judge-map.tsx';
-import { beside, keyOfSet, type View, views } from './model.ts';
+import { neutralColour, keyOfSet, type View, views } from './model.ts';
 import { titleOfSet } from './set-title.ts';
 import type { JudgeWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
@@ -32,13 +32,13 @@ interface MapColumnProps {
   readonly unit: string | undefined;
   readonly shown: ZoningCase;
   readonly before: ZoningCase;
-  /** How much the order decides; of the service. */
+  /** The sentence of the service on the area that the order decides. */
   readonly sentence: string | null;
   readonly words: JudgeWords;
   readonly locale: MapLocale;
 }
 
-/** The map of a view with its legend, and below it always how much the order decides. */
+/** The map of a view with its legend and the area that the order decides. */
 export function MapColumn(props: MapColumnProps) {
   const {
     run,
@@ -103,7 +103,7 @@ export function MapColumn(props: MapColumnProps) {
   );
 }
 
-/** A place as the address of the map has it. */
+/** A place in the format of the address of the map. */
 function placeOf({ lat, lon }: CellReading): string {
   return `${lat.toFixed(6)},${lon.toFixed(6)}`;
 }
@@ -142,7 +142,7 @@ function Canvas({ run, zoningId, words, locale, ...map }: CanvasProps) {
   return <JudgeMap {...map} raster={value.raster} label={locale.words.mapLabel} locale={locale} />;
 }
 
-interface Speaking {
+interface ReadingContext {
   readonly graph: LandscapeGraph;
   readonly shown: ZoningCase;
   readonly before: ZoningCase;
@@ -150,8 +150,8 @@ interface Speaking {
   readonly locale: MapLocale;
 }
 
-function readingText({ lat, lon, cell: number }: CellReading, loading: Speaking): string {
-  const { graph, shown, before, words, locale } = loading;
+function readingText({ lat, lon, cell: number }: CellReading, context: ReadingContext): string {
+  const { graph, shown, before, words, locale } = context;
   const lead = words.here(formatPlace(lat, lon, locale));
   if (number === notAllocableCell) return `${lead} ${words.hereNotAllocable}`;
   const cell = number === undefined ? undefined : cells[number - 1];
@@ -217,7 +217,7 @@ function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, locale }: 
       </ul>
       {note !== undefined && (
         <p class="no-data">
-          <span class="swatch" style={{ background: beside }} />
+          <span class="swatch" style={{ background: neutralColour }} />
           {note}
         </p>
       )}
@@ -235,7 +235,7 @@ interface EntryProps {
   readonly isOn: boolean;
   readonly isFaded: boolean;
   readonly words: JudgeWords;
-  /** Without it the entry cannot be shown alone. */
+  /** Without this function, the entry cannot be shown alone. */
   readonly onChoose?: () => void;
 }
 

@@ -4,7 +4,7 @@ import { formatShare } from '../../../../common/formats/shares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
-import { type Effect, effectsOf } from './effects.ts';
+import { type Effect, effectsOf } from './figures.ts';
 import { InputsMoved } from './inputs-moved.tsx';
 import type { JudgeWords } from './words/words.ts';
 import type { LandscapeGraph, Sensitivity } from '../../service/types.ts';
@@ -21,7 +21,7 @@ interface MattersSectionProps {
   readonly words: JudgeWords;
 }
 
-/** How much land each change by one step moves, the largest first, and which change nothing. */
+/** The land that each change by one step moves, the largest first, and the changes without an effect. */
 export function MattersSection({ runId, graph, sensitivity, unit, onTry, words }: MattersSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="matters-title">
@@ -105,7 +105,7 @@ function Bar({ effect, most, title, onTry, words }: BarProps) {
   );
 }
 
-/** A change in the words of the graph. */
+/** The title of a change, in the words of the graph. */
 function titleOf(effect: Effect, graph: LandscapeGraph, words: JudgeWords): string {
   const { change } = effect;
   if (change.kind === 'order') {

@@ -4,7 +4,7 @@ import { cells, isContested, noCell, notAllocableCell } from '../../../../common
 import { createStabilityOf } from '../../../../common/landscape/stability.ts';
 import { codeOfCell, type ZoningCase, zoneOfCell } from '../../../../common/landscape/zoning.ts';
 import { classColoursOf, shownColour } from '../../map/layers/class-colours.ts';
-import { beside, type Drawing, drawingsOf, judgeBy, keyOfSet, pairsOf, type View } from './model.ts';
+import { neutralColour, type Drawing, drawingsOf, judgeBy, keyOfSet, pairsOf, type View } from './model.ts';
 
 const run: ZoningCase = {
   v1_min_s_e12: 3,
@@ -146,26 +146,26 @@ test('the zoning has the colours of the legend, one class alone, and stripes whe
 test('what changes, contested land and stability are told from the rest', () => {
   eachCell('changed', (cell) => {
     const after = codeOfCell(cell, strict);
-    return { color: after === codeOfCell(cell, run) ? beside : colourOf(after) };
+    return { color: after === codeOfCell(cell, run) ? neutralColour : colourOf(after) };
   });
   const isSnowAndCrop = (mask: number) => mask === 0b00110;
   eachCell('contested', (cell) =>
     isContested(cell)
       ? { color: isSnowAndCrop(cell.mask) ? '#000023' : '#0000ff', isPale: false }
-      : { color: beside },
+      : { color: neutralColour },
   );
   eachCell(
     'contested',
     (cell) =>
       isContested(cell)
         ? { color: isSnowAndCrop(cell.mask) ? '#000023' : '#0000ff', isPale: !isSnowAndCrop(cell.mask) }
-        : { color: beside },
+        : { color: neutralColour },
     { onlySet: keyOfSet([3, 2]) },
   );
   const stabilityOf = createStabilityOf(strict);
   eachCell('stability', (cell) => ({ color: `#00000${stabilityOf(cell)}` }));
   for (const view of ['changed', 'contested', 'stability'] as const) {
-    assert.deepEqual(drawn(view)(notAllocableCell), { color: beside });
+    assert.deepEqual(drawn(view)(notAllocableCell), { color: neutralColour });
     assert.equal(drawn(view)(noCell), undefined);
   }
 });

@@ -14,6 +14,8 @@ import {
 } from '../../../../common/landscape/zoning.ts';
 import type { Balance, Conflicts, LandscapeGraph, Stability } from '../../service/types.ts';
 import { type RunRequest, valueIn } from '../../service/run-request.ts';
+import { nameIn } from '../../map/units/unit-names.ts';
+import type { Language } from '../../words/languages.ts';
 
 type Land = Pick<Balance['raster'], 'area_ha' | 'not_allocable_ha' | 'no_data_ha' | 'ha'>;
 type Unit = Balance['units'][number];
@@ -21,26 +23,26 @@ type Unit = Balance['units'][number];
 /** Hectares by code of the functional zoning, without the land that cannot be allotted. */
 type ByCode = ReadonlyMap<number, number>;
 
-/** Land in the case of the run and in the one on the screen; hectares. */
+/** Land in the case of the run and in the case on the screen, in hectares. */
 export interface JudgedLand {
   readonly land: Land;
-  /** Undefined for the whole grid, and for what lies in no unit. */
+  /** Undefined for the whole grid, and for the land in no unit. */
   readonly unit: Unit | undefined;
-  /** In the grid of the run. */
+  /** Land in the grid of the run. */
   readonly mapped: number;
   readonly before: ByCode;
   readonly after: ByCode;
-  /** V1, V2 and V3. */
+  /** Land of V1, V2 and V3. */
   readonly zonesBefore: readonly number[];
   readonly zones: readonly number[];
-  /** Whose zone or leading sector is another one. */
+  /** Land whose zone or leading sector changes. */
   readonly changed: number;
   readonly contested: number;
-  /** What can be allotted and has a zone. */
+  /** Land that can be allotted and has a zone. */
   readonly zoned: number;
 }
 
-/** What zones depend on, of the parameters of a run. */
+/** The parameters of a run on which zones depend. */
 export function zoningOf(params: LandscapeGraph['params'], request: RunRequest): ZoningCase {
   const values = new Map(params.map((param) => [param.name, valueIn(request, param)]));
   const least = (name: string) => Number(values.get(name) ?? 1);
@@ -59,7 +61,7 @@ export function cellsIn(balance: Pick<Balance, 'cells'>): readonly Cell[] {
   return balance.cells.map(([s, e, mask]) => ({ s, e, mask }));
 }
 
-/** Prepares what judges land of a balance by the zones of a case, beside those of the run. */
+/** Returns a function that judges land of a balance by the zones of a case, beside those of the run. */
 export function judgeBy(
   counted: readonly Cell[],
   run: ZoningCase,
@@ -116,11 +118,11 @@ export function pairsOf(
   return (s, e) => sums.get(10 * s + e) ?? 0;
 }
 
-/** What the map shows. */
+/** The subject of the map. */
 export const views = ['zones', 'changed', 'contested', 'stability'] as const;
 export type View = (typeof views)[number];
 
-/** How a cell is drawn: `#rrggbb`, pale where it is not what was chosen, and hatched. */
+/** The drawing of a cell: `#rrggbb`, pale if it is not selected, and hatched. */
 export interface Drawing {
   readonly color: string;
   readonly isPale?: boolean;
@@ -134,7 +136,7 @@ interface DrawingFacts {
   readonly colours: ReadonlyMap<number, string>;
   /** The code of the functional zoning that is shown alone. */
   readonly onlyCode: number | undefined;
-  /** Contested land is hatched where the order has chosen the sector. */
+  /** True if contested land is hatched where the order has chosen the sector. */
   readonly isHatched: boolean;
   readonly sets: Conflicts['sets'];
   /** The set of sectors that is shown alone, as `keyOfSet` writes it. */
@@ -143,11 +145,11 @@ interface DrawingFacts {
 }
 
 const unknown = '#808080';
-/** What the map is not about. */
-export const beside = '#dddbd2';
+/** The colour of land that is not the subject of the map. */
+export const neutralColour = '#dddbd2';
 const reserved = 3;
 
-/** Decides how a cell of a number is drawn in a view; undefined where nothing is. */
+/** Returns a function that gives the drawing of a cell by its number; undefined if nothing is drawn. */
 export function drawingsOf(view: View, facts: DrawingFacts): (number: number) => Drawing | undefined {
   const { colours, run, shown, onlyCode } = facts;
   const colourOf = (code: number) => colours.get(code) ?? unknown;
@@ -157,7 +159,7 @@ export function drawingsOf(view: View, facts: DrawingFacts): (number: number) =>
           color: colourOf(notAllocableCode),
           isPale: onlyCode !== undefined && onlyCode !== notAllocableCode,
         }
-      : { color: beside };
+      : { color: neutralColour };
   const draw = drawingIn(view, facts, colourOf);
   return (number) => {
     if (number === notAllocableCell) return notAllocable;
@@ -172,11 +174,11 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
   const { shown, onlyCode, isHatched, sets, onlySet, legend } = facts;
   switch (view) {
     case 'changed':
-      return (_, { before, after }) => ({ color: before === after ? beside : colourOf(after) });
+      return (_, { before, after }) => ({ color: before === after ? neutralColour : colourOf(after) });
     case 'contested': {
       const bySet = new Map(sets.map(({ sectors, color }) => [keyOfSet(sectors), color]));
       return (cell) => {
-        if (!isContested(cell)) return { color: beside };
+        if (!isContested(cell)) return { color: neutralColour };
         const own = keyOfSet(sectorsOf(cell.mask));
         const key = bySet.has(own) ? own : keyOfSet(null);
         return { color: bySet.get(key) ?? unknown, isPale: onlySet !== undefined && onlySet !== key };
@@ -196,7 +198,57 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
   }
 }
 
-/** Names a set of sectors; the others together are `other`. */
+/** The key of a set of sectors; `other` for the remaining sets together. */
 export function keyOfSet(sectors: readonly number[] | null): string {
   return sectors === null ? 'other' : sectors.toSorted((one, other) => one - other).join('-');
+}
+
+/** The columns of the table of units. */
+export const columns = ['name', 'v1', 'v2', 'v3', 'changed', 'contested'] as const;
+export type Column = (typeof columns)[number];
+
+export interface Sorting {
+  readonly column: Column;
+  readonly isDescending: boolean;
+}
+
+const byName: Sorting = { column: 'name', isDescending: false };
+
+/** Reads the order of rows in the address: a column, with `-` before it for descending order. */
+export function sortingOf(text: string): Sorting {
+  const isDescending = text.startsWith('-');
+  const column = columns.find((each) => each === (isDescending ? text.slice(1) : text));
+  return column === undefined ? byName : { column, isDescending };
+}
+
+/** Writes the order after a click on a column: the current order reversed, or the largest number first. */
+export function columnOf(column: Column, now: Sorting): string | undefined {
+  const isDescending = now.column === column ? !now.isDescending : column !== 'name';
+  if (column === 'name' && !isDescending) return undefined;
+  return `${isDescending ? '-' : ''}${column}`;
+}
+
+/** Sorts rows; rows with equal numbers are in the order of their names. */
+export function sorted(
+  rows: readonly JudgedLand[],
+  { column, isDescending }: Sorting,
+  language: Language,
+): readonly JudgedLand[] {
+  const collator = new Intl.Collator(language, { numeric: true });
+  const sign = isDescending ? -1 : 1;
+  const nameOf = ({ unit }: JudgedLand) => (unit === undefined ? '' : nameIn(unit, language));
+  const names = rows.toSorted((one, other) => collator.compare(nameOf(one), nameOf(other)));
+  if (column === 'name') return isDescending ? names.toReversed() : names;
+  return names.toSorted((one, other) => sign * (numberIn(one, column) - numberIn(other, column)));
+}
+
+function numberIn(judged: JudgedLand, column: Exclude<Column, 'name'>): number {
+  switch (column) {
+    case 'changed':
+      return judged.changed;
+    case 'contested':
+      return judged.contested;
+    default:
+      return judged.zones[Number(column.slice(1)) - 1] ?? 0;
+  }
 }

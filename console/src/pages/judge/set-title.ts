@@ -1,7 +1,7 @@
 import type { JudgeWords } from './words/words.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 
-/** Names sectors that compete, as `Snow retention ↔ Crop`; null stands for all sets but the largest. */
+/** Names competing sectors, such as `Snow retention ↔ Crop`; null stands for all sets except the largest. */
 export function titleOfSet(
   sectors: readonly number[] | null,
   { sectors: known }: Pick<LandscapeGraph, 'sectors'>,

@@ -15,11 +15,11 @@ import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 
 interface SettingsSectionProps {
   readonly run: LandscapeRun;
-  /** With the parameters of the run as defaults. */
+  /** The graph with the parameters of the run as defaults. */
   readonly graph: LandscapeGraph;
-  /** With its own defaults. */
-  readonly usual: LandscapeGraph;
-  /** The settings that are not as in the run. */
+  /** The graph with its own defaults. */
+  readonly defaultGraph: LandscapeGraph;
+  /** The settings that differ from those of the run. */
   readonly request: RunRequest;
   readonly onChange: (request: RunRequest) => void;
   readonly counted: readonly Cell[];
@@ -29,12 +29,12 @@ interface SettingsSectionProps {
   readonly words: JudgeWords;
 }
 
-/** From so many hectares in a cell on, the table is in thousands. */
+/** From this area of a cell, in hectares, the table is in thousands. */
 const manyHectares = 100_000;
 
-/** Thresholds and order with their table, and what they change. */
+/** Thresholds and order with their table, and their effect. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { run, graph, usual, request, onChange, counted, place, total, words } = props;
+  const { run, graph, defaultGraph, request, onChange, counted, place, total, words } = props;
   const isMoved = Object.keys(request.params).length > 0;
   const hectares = pairsOf(counted, place.land);
   const classes = [1, 2, 3, 4, 5];
@@ -70,7 +70,7 @@ export function SettingsSection(props: SettingsSectionProps) {
         {may('landscape:run') && (
           <a
             class="button primary"
-            href={settingsHref({ params, overrides: run.overrides, from_stage: null }, usual)}
+            href={settingsHref({ params, overrides: run.overrides, from_stage: null }, defaultGraph)}
           >
             {words.runThese}
           </a>
@@ -90,7 +90,7 @@ function movedText({ changed, zoned }: JudgedLand, words: JudgeWords): string {
   return words.changes(formatHectares(changed, language()), formatShare(changed / zoned, language()));
 }
 
-/** To a tenth below a hundred thousand hectares, else whole. */
+/** Writes thousands of hectares: with one decimal below 100,000 ha, whole above. */
 function formatThousands(hectares: number): string {
   if (hectares < 50) return `< ${formatNumber(0.1, language(), 1)}`;
   return formatNumber(hectares / 1000, language(), hectares < 99_950 ? 1 : 0);

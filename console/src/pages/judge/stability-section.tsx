@@ -14,7 +14,7 @@ interface StabilitySectionProps {
   readonly words: JudgeWords;
 }
 
-/** How much land keeps its zone and its leading sector when the parameters move: three figures, and each zone's own. */
+/** The land that keeps its zone and its leading sector when the parameters change: three figures, and one for each zone. */
 export function StabilitySection({ graph, stability, unit, words }: StabilitySectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="stability-title">

@@ -5,7 +5,7 @@ import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';
-import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './sorting.ts';
+import { columnOf, type Column, columns, sorted, type Sorting, sortingOf } from './model.ts';
 import type { JudgeWords } from './words/words.ts';
 import type { Balance, LandscapeGraph } from '../../service/types.ts';
 
@@ -22,7 +22,7 @@ interface UnitsSectionProps {
   readonly words: JudgeWords;
 }
 
-/** Hectares of zones by district or region; a click on a name shows the unit on the map, and its figures beside it. */
+/** Hectares of zones by district or region; a click on a name shows the unit on the map with its figures. */
 export function UnitsSection(props: UnitsSectionProps) {
   const { graph, rows, total, outside, by, isStale, unit, words } = props;
   const { path, query } = address.value;
@@ -31,7 +31,7 @@ export function UnitsSection(props: UnitsSectionProps) {
   useEffect(() => {
     const row = box.current?.querySelector<HTMLElement>('tr.is-chosen');
     if (row === null || row === undefined || box.current === null) return;
-    // The map has chosen it, or an address: the table scrolls, and the page stays.
+    // If the map or the address chose the unit, the table scrolls to it and the page does not.
     const [top, height] = [row.offsetTop, box.current.clientHeight];
     if (top < box.current.scrollTop || top + row.offsetHeight > box.current.scrollTop + height)
       box.current.scrollTop = top - height / 2;

@@ -80,7 +80,7 @@ interface ZoneRowProps {
   readonly color: string | undefined;
   readonly was: number;
   readonly is: number;
-  /** As it is written. */
+  /** Formatted share. */
   readonly share: string | undefined;
   readonly mapped: number;
 }

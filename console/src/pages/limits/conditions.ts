@@ -1,19 +1,19 @@
+import { slotPrefix } from '../../service/groups.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 
 export const comparisons = ['<', '<=', '=', '!=', '>=', '>'] as const;
 export const maxConditions = 8;
-const slotPrefix = 'landscape-in-';
 
-/** A condition on a raster of a run, as its form has it. */
+/** A condition on a raster of a run, as in its form. */
 export interface Condition {
   /** Key of a slot, or code of a node. */
   readonly band: string;
   readonly comparison: (typeof comparisons)[number];
-  /** As it was typed. */
+  /** The text as it was typed. */
   readonly value: string;
 }
 
-/** A raster that conditions can be about; with classes where its values are some. */
+/** A raster for conditions; with classes if it has classed values. */
 export interface ConditionBand {
   readonly key: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export function bandsOf({ slots, nodes }: Pick<LandscapeGraph, 'slots' | 'nodes'
   ];
 }
 
-/** Reads conditions as the address and the service have them; what is none is left out. */
+/** Reads conditions in the format of the address and of the service; invalid ones are left out. */
 export function readConditions(text: string): readonly Condition[] {
   return text
     .split(';')
@@ -53,7 +53,7 @@ export function readConditions(text: string): readonly Condition[] {
     .slice(0, maxConditions);
 }
 
-/** Writes conditions; undefined while one of them has no number. */
+/** Writes conditions; undefined if there are none, or if the value of one is not a number. */
 export function writeConditions(conditions: readonly Condition[]): string | undefined {
   const parts = conditions.map(({ band, comparison, value }) => {
     const plain = value.trim().replace('−', '-').replace(',', '.');

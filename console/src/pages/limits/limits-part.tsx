@@ -13,19 +13,19 @@ import type { LandscapeLimits } from '../../service/types.ts';
 import { inLongTurn } from '../../service/turns.ts';
 
 export interface LimitsProps {
-  /** Of a suitability. */
+  /** Code of a suitability node. */
   readonly node: string;
-  /** Its map. */
+  /** Dataset of its map. */
   readonly id: string;
-  /** The card is in view: figures are asked for. */
+  /** True if the card is in view, so that figures are loaded. */
   readonly isSeen: boolean;
-  /** The address names the card: its table is open. */
+  /** True if the address names the card, so that its table is open. */
   readonly isOpen: boolean;
   /** Labels of the classes by their values. */
   readonly labels: readonly { readonly value: number; readonly label: string; readonly color: string }[];
 }
 
-/** What limits a use: one sentence, and on demand hectares by class and factor, and what relief would bring. */
+/** The factors that limit a use: one sentence, and on demand hectares by class and factor with the effect of relief. */
 export function LimitsPart(props: LimitsProps) {
   const { node, id, isSeen, isOpen } = props;
   const text = limitsWords();
@@ -178,7 +178,7 @@ function Table({ value, labels }: LimitsProps & { readonly value: LandscapeLimit
   );
 }
 
-/** What relief of a factor would bring, in a sentence. */
+/** The effect of the relief of a factor, in a sentence. */
 function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels']): string {
   const text = limitsWords();
   const factor = titleOf(value.relieved ?? '', value);

@@ -14,9 +14,9 @@ import { limitsWords } from './words/words.ts';
 interface WhereMapProps {
   readonly runId: string;
   readonly zoningId: string;
-  /** In their normal form. */
+  /** Conditions in their normal form. */
   readonly conditions: string;
-  /** The unit that is outlined and gone to. */
+  /** The unit that is outlined and shown. */
   readonly unit: string | undefined;
 }
 

@@ -23,7 +23,7 @@ import type { LandscapeGraph, LandscapeWhere } from '../../service/types.ts';
 
 export interface WhereProps {
   readonly runId: string;
-  /** The dataset of the zoning, which lies where the places are. */
+  /** The dataset of the zoning, whose extent contains the places. */
   readonly zoningId: string;
   readonly graph: LandscapeGraph;
 }
@@ -60,7 +60,6 @@ export function WherePart({ runId, zoningId, graph }: WhereProps) {
             number={at + 1}
             condition={condition}
             bands={bands}
-
             onChange={(part) => change(at, part)}
             onRemove={
               conditions.value.length === 1
@@ -173,7 +172,7 @@ function Row({ number, condition, bands, onChange, onRemove }: RowProps) {
 
 type Land = Pick<LandscapeWhere['units'][number], 'area_ha' | 'meets_ha' | 'fails_ha' | 'no_data_ha'>;
 const [meets, fails] = [1, 0];
-/** As the service draws them. */
+/** The colour with which the service draws the places. */
 const placesColour = '#d7301f';
 
 const hectaresOf = (land: Land, outside = 0): UnitHectares => ({
@@ -183,7 +182,7 @@ const hectaresOf = (land: Land, outside = 0): UnitHectares => ({
   outside_raster_ha: outside,
 });
 
-/** Where the conditions are met, once they are evaluated: on a map, and in hectares. */
+/** The places that meet the conditions, on a map and in hectares. */
 function Found({ runId, zoningId, conditions }: Omit<WhereProps, 'graph'> & { readonly conditions: string }) {
   const { where: text } = limitsWords();
   const { value, failure, isCounting, isLoading, reload } = useCounted(

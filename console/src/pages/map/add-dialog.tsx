@@ -15,10 +15,10 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** The service is asked after a pause in typing. */
+/** A search starts after this pause in typing. */
 const searchAfterMs = 250;
 
-/** Chooses a ready dataset and puts it on top of the map. */
+/** Chooses a ready dataset, and adds it as the uppermost layer. */
 export function AddDialog({ state, locale, onClose }: AddDialogProps) {
   const { words } = locale;
   const typed = useSignal('');

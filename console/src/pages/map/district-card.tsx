@@ -24,7 +24,7 @@ interface CardProps {
   readonly onTable: () => void;
 }
 
-/** Facts of the district that was clicked: its value, its place in the region, its series. */
+/** Facts about the clicked district: its value, its rank in the region, its series. */
 export function DistrictCard({ state, locale, nameOf, onTable }: CardProps) {
   const picked = state.picked.value;
   const layer = state.units.value.find(({ dataset }) => dataset.id === picked?.id);
@@ -83,7 +83,7 @@ export function DistrictCard({ state, locale, nameOf, onTable }: CardProps) {
   );
 }
 
-/** Why a unit has no rate. */
+/** The reason why a unit has no rate. */
 function reasonOf({ series }: UnitLayerModel, code: string, index: number): RateReason {
   const unit = series.units.find(({ kato_code: kato }) => kato === code);
   return unit?.reasons?.[index] ?? 'no_denominator';

@@ -16,7 +16,7 @@ interface PanelProps {
   readonly locale: MapLocale;
 }
 
-/** The layers from the uppermost down, each with its switches, its legend, or the reason why it is not shown. */
+/** The layers from the uppermost down, each with its controls and its legend, or with the reason why it is not shown. */
 export function LayersPanel({ state, locale }: PanelProps) {
   const { words } = locale;
   const rows = state.rows.value;
@@ -126,7 +126,7 @@ interface SignButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button whose face is a sign; its label is read and shown on pointing. */
+/** A button with a sign; its label is for screen readers and in the tooltip. */
 function SignButton({ sign, label, isOff = false, onClick }: SignButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
@@ -135,7 +135,7 @@ function SignButton({ sign, label, isOff = false, onClick }: SignButtonProps) {
   );
 }
 
-/** The date that a layer shows, or the remark that it has none for the date of the map. */
+/** The date that a layer shows, or the remark that it lacks the date of the map. */
 function DateNote({ layer, state, locale }: PanelProps & { readonly layer: LoadedLayer }) {
   if (layer.kind !== 'units') return null;
   const { series } = layer;

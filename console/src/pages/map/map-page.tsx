@@ -30,12 +30,12 @@ const SheetPanel = lazy(async () => (await import('./sheet-panel.tsx')).SheetPan
 
 const addressAfterMs = 150;
 
-/** Everything that can be drawn, on one map; what it shows is in the address. */
+/** One map for all datasets that can be drawn; its state is in the address. */
 export function MapPage() {
   const locale = mapWords.locale();
   const round = useSignal(0);
   const sources = mapSources();
-  // The data are asked for while the words are on their way.
+  // Data are requested while the words load.
   const opened = useMemo(
     () => ({ hash: location.hash, state: createMapState(sources, queryOf(location.hash)) }),
     [round.value],
@@ -47,9 +47,9 @@ interface OpenedProps {
   readonly locale: MapLocale;
   readonly sources: MapSources;
   readonly state: MapState;
-  /** The address that the state was made from. */
+  /** The address from which the state was read. */
   readonly hash: string;
-  /** The address names another map than the one that is shown. */
+  /** Called when the address names another map. */
   readonly onOther: () => void;
 }
 
@@ -58,7 +58,7 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   const isAdding = useSignal(false);
   const hasTable = useSignal(false);
   const isAsking = useSignal(false);
-  // A sheet that the address has opens in its place; one that is asked for comes into sight.
+  // A sheet in the address opens in place; one that a person opens scrolls into sight.
   const isSheetAsked = useRef(false);
   const copied = useSignal<string | undefined>(undefined);
   const nameOf = useUnitNames(sources.districts, state.units.value.length > 0, locale.language);
@@ -66,9 +66,9 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   useSignalEffect(() => {
     const query = state.address.value;
     const href = query === '' ? '#/map' : `#/map?${query}`;
-    // Browsers refuse when the address changes too often, as it would while a slider is moved.
+    // Browsers limit changes of the address, which a moving slider would exceed.
     const timer = setTimeout(() => {
-      // The reader has gone on to another page, of which the event is still to come.
+      // The reader may have left the page, with the event still pending.
       if (location.hash !== written.current || location.hash === href) return;
       if (parseAddress(location.hash).path[0] !== 'map') return;
       history.replaceState(null, '', href);
@@ -79,7 +79,7 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   useEffect(() => {
     if (isKeptDistinct()) state.hasDistinctColours.value = true;
   }, []);
-  // A link to another map that is opened while this one is shown.
+  // Handles a link to another map while this one is shown.
   useEffect(() => {
     const follow = () => {
       if (address.peek().path[0] === 'map' && queryOf(location.hash) !== state.address.peek()) onOther();
@@ -130,7 +130,7 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
         <button type="button" class="button" onClick={() => (isAdding.value = true)}>
           + {words.add}
         </button>
-        <label class="small map-apart">
+        <label class="small map-distinct">
           <input
             type="checkbox"
             checked={state.hasDistinctColours.value}
@@ -210,12 +210,12 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   );
 }
 
-const keptAs = 'steppe.tell-apart';
+const storageKey = 'steppe.tell-apart';
 
-/** A browser that may keep nothing forgets the choice with the address. */
+/** Without storage, the choice lasts as long as the address. */
 function rememberDistinct(hasDistinctColours: boolean): void {
   try {
-    localStorage.setItem(keptAs, hasDistinctColours ? '1' : '');
+    localStorage.setItem(storageKey, hasDistinctColours ? '1' : '');
   } catch {
     // The page works without.
   }
@@ -223,7 +223,7 @@ function rememberDistinct(hasDistinctColours: boolean): void {
 
 function isKeptDistinct(): boolean {
   try {
-    return localStorage.getItem(keptAs) === '1';
+    return localStorage.getItem(storageKey) === '1';
   } catch {
     return false;
   }

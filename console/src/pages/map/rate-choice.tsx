@@ -18,7 +18,10 @@ interface RateChoiceProps {
 
 const perHectares = 1000;
 
-/** Values or rates: offered where a table has a denominator, or seems to have counts; it never changes by itself. */
+/**
+ * The choice between values and rates, offered if a table has a denominator or seems to hold counts. It never changes
+ * by itself.
+ */
 export function RateChoice({ layer: { dataset, rate }, state, locale }: RateChoiceProps) {
   const { words, language } = locale;
   const { rate: text } = words;
@@ -37,7 +40,7 @@ export function RateChoice({ layer: { dataset, rate }, state, locale }: RateChoi
   const isWithoutPeriod = denominator?.periods.some(
     ({ start_date, used }) => start_date === shown && used === null,
   );
-  // Without an answer the values stay as they are, and nothing is offered.
+  // Without an answer the values stay, and nothing is offered.
   if (denominator === undefined) return undefined;
   if (denominator.state === 'ready')
     return (

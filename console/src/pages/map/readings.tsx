@@ -1,6 +1,6 @@
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { formatValue } from '../../../../common/formats/numbers.ts';
-import { formatPlace } from '../../map/place/format-place.ts';
+import { formatPlace } from '../../map/place/coordinates.ts';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
@@ -15,9 +15,12 @@ interface ReadingsProps {
   readonly locale: MapLocale;
 }
 
-/** The line below the map: place and values under the pointer, and the scale. What Enter or a click read is said aloud. */
+/**
+ * The line below the map: place and values under the pointer, and the scale. Screen readers announce a reading by Enter
+ * or click.
+ */
 export function Readings({ state, locale }: ReadingsProps) {
-  const shown = state.pointer.value ?? state.said.value;
+  const shown = state.pointer.value ?? state.announced.value;
   const { keys, readFailed } = locale.words;
   const unread = state.readFailed.value ? readFailed : keys(matchMedia('(pointer: coarse)').matches);
   return (
@@ -25,7 +28,7 @@ export function Readings({ state, locale }: ReadingsProps) {
       <p>{shown === undefined ? unread : sentenceOf(shown, state, locale)}</p>
       <p class="visually-hidden" role="status">
         {state.readFailed.value && readFailed}
-        {state.said.value !== undefined && sentenceOf(state.said.value, state, locale)}
+        {state.announced.value !== undefined && sentenceOf(state.announced.value, state, locale)}
       </p>
       <ScaleBar metresPerPixel={state.metresPerPixel.value} locale={locale} />
     </div>
@@ -43,7 +46,7 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, local
   return [formatPlace(lat, lon, locale), ...values].join(' · ');
 }
 
-/** A value with its unit, and the name of its class where the style has one. */
+/** A value with its unit, and the name of its class if the style has one. */
 export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,

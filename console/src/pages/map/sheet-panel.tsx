@@ -27,19 +27,19 @@ interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
   readonly locale: MapLocale;
-  /** True where a person has opened the form, whom it is shown to at once. */
+  /** True if a person has opened the form, which then scrolls into sight. */
   readonly isAsked: boolean;
 }
 
 const levels = ['region', 'district'] as const;
 
-/** Sets up a map on paper; its frame is on the map as long as this is open. */
+/** Sets up a map on paper; its frame is on the map while the panel is open. */
 export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
   const { words, language } = locale;
   const { sheet: text } = words;
   const settings = readSheet(state.sheet.value ?? '');
   const units = useSignal<readonly (readonly Unit[])[]>([]);
-  const spoken = useSignal<string>(language);
+  const sheetLanguage = useSignal<string>(language);
   const chosen = useSignal<string | undefined>(undefined);
   const rasters = state.layers.value.filter(({ model, isVisible }) => isVisible && model.kind === 'raster');
   const raster = rasters.find(({ id }) => id === chosen.value) ?? rasters[0];
@@ -48,7 +48,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
     const load = async () => {
       units.value = await Promise.all(levels.map(async (level) => await sources.districts.units(level)));
     };
-    // Without names only the map and the whole raster can be chosen, and the base map says what has failed.
+    // Without names, only the view and the whole raster are offered, and the base map reports the failure.
     void load().catch(() => void (state.baseFailed.value = true));
     return () => void (state.frame.value = undefined);
   }, []);
@@ -119,7 +119,11 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
           </option>
         ))}
       </Choice>
-      <Choice label={text.language} value={spoken.value} onChoice={(each) => (spoken.value = each)}>
+      <Choice
+        label={text.language}
+        value={sheetLanguage.value}
+        onChoice={(each) => (sheetLanguage.value = each)}
+      >
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>
             {namesOfLanguages[each].long}
@@ -134,7 +138,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
             of={datasetName(raster.model.dataset)}
             file={{
               label: text.file,
-              path: sheetPath(raster.id, settings, { view, language: spoken.value }),
+              path: sheetPath(raster.id, settings, { view, language: sheetLanguage.value }),
               name: fileNameOf(datasetName(raster.model.dataset), 'pdf'),
             }}
           />
@@ -165,7 +169,7 @@ function Choice({ label, value, onChoice, children }: ChoiceProps) {
   );
 }
 
-/** What the map of the page shows; undefined before it is drawn. */
+/** The current view of the map; undefined before it is drawn. */
 function viewOf(state: MapState): ShownView | undefined {
   const [at, metres] = [state.at.value, state.metresPerPixel.value];
   const target = document.querySelector('.map-target');

@@ -12,15 +12,15 @@ export type Paper = (typeof papers)[number];
 /** The denominators that are offered. */
 export const scales = [50_000, 100_000, 200_000, 300_000, 500_000, 1_000_000, 2_000_000, 5_000_000] as const;
 
-/** What a map on paper is set up as; `what` is `view`, `whole` or the KATO code of a unit. */
+/** The settings of a map on paper; `what` is `view`, `whole` or the KATO code of a unit. */
 export interface SheetSettings {
   readonly paper: Paper;
-  /** Undefined for the next round one that fits. */
+  /** Undefined for the next round scale that fits. */
   readonly scale: number | undefined;
   readonly what: string;
 }
 
-/** Reads `A4.landscape.auto.view`, as the address keeps it; what cannot be read is as it is at first. */
+/** Reads `A4.landscape.auto.view` from the address; invalid parts take their defaults. */
 export function readSheet(text: string): SheetSettings {
   const [size = '', orientation = '', scale = '', what = ''] = text.split('.');
   const paper = papers.find((each) => each === `${size}.${orientation}`) ?? 'A4.landscape';
@@ -35,7 +35,7 @@ export function writeSheet({ paper, scale, what }: SheetSettings): string {
   return `${paper}.${scale ?? 'auto'}.${what}`;
 }
 
-/** What a map shows: its middle, and its size in metres on the ground. */
+/** The view of a map: its centre, and its size in metres on the ground. */
 export interface ShownView {
   readonly lon: number;
   readonly lat: number;
@@ -51,11 +51,11 @@ const sidesOf = (paper: Paper) => {
   };
 };
 
-/** Finds scale and frame of a sheet in the middle of a view. */
+/** Finds scale and frame of a sheet at the centre of a view. */
 export function frameOfView({ paper, scale }: SheetSettings, { lon, lat, width, height }: ShownView) {
   const { size, orientation } = sidesOf(paper);
   const { map } = paperOf(size, orientation);
-  // All of the frame is in sight, so that the map shows what the sheet will.
+  // The whole frame is in sight, so that the map shows the content of the sheet.
   const fitting = Math.min(width / map.width, height / map.height) / metresPerPoint;
   const denominator = scale ?? Math.min(100_000_000, Math.max(1000, roundScaleBelow(fitting)));
   const [x, y] = toAlbers(lon, lat);
@@ -63,7 +63,7 @@ export function frameOfView({ paper, scale }: SheetSettings, { lon, lat, width, 
   return { denominator, frame };
 }
 
-/** The path of the sheet of a raster. @param language of the sheet */
+/** The path of the sheet of a raster. @param language the language of the sheet */
 export function sheetPath(
   id: string,
   settings: SheetSettings,

@@ -6,7 +6,7 @@ import type { MapLocale } from '../../map/words/words.ts';
 
 const stepMs = 900;
 
-/** Moves through the dates of the data: play, a slider with a step for each, and a list for an exact choice. */
+/** Chooses a date of the data: by playback, by a slider with a step for each date, or in a list. */
 export function TimeBar({ state, locale }: { readonly state: MapState; readonly locale: MapLocale }) {
   const { words, language } = locale;
   const isPlaying = useSignal(false);

@@ -13,7 +13,7 @@ interface HistoryProps {
 
 type Change = DistrictHistory['before'][number];
 
-/** What a unit was before, with the act of each change. */
+/** The former units of a unit, with the legal act of each change. */
 export function UnitHistory({ code, locale }: HistoryProps) {
   const { words, language } = locale;
   const read = useSignal<DistrictHistory | 'loading' | 'failed'>('loading');
@@ -46,7 +46,7 @@ export function UnitHistory({ code, locale }: HistoryProps) {
       </p>
     );
   }
-  // Another unit may have had the code: what led to the unit of today begins after it.
+  // Another unit may have had the code before: the history begins after it.
   const changes = history.before.toReversed();
   if (changes.length === 0)
     return <p class="small muted">{unitTime.none(formatDay(history.known_from, language))}</p>;

@@ -13,7 +13,7 @@ interface TableProps {
   readonly nameOf: (code: string) => string;
 }
 
-/** All that a layer of districts shows at all dates. */
+/** The values of a layer of districts at all dates. */
 export function ValuesTable({ layer, locale, nameOf }: TableProps) {
   const { words, language } = locale;
   const { series, dataset } = layer;

@@ -4,8 +4,8 @@ import { formatDates } from '../../map/units/unit-series.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
-import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { refusedOf } from '../../service/ask.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { Denominator } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
@@ -26,14 +26,14 @@ interface Table {
 
 const mostTables = 100;
 
-/** The newest tables that are ready, but for one, and how many there are in all. */
+/** The newest ready tables except one, and their total number. */
 async function readTables(id: string, text: string, signal: AbortSignal) {
   const query = { file_type: 'vector_with_kato', status: 'ready', page_size: mostTables, q: text } as const;
   const page = await get('/datasets', { query, signal });
   return { tables: page.data.filter((table) => table.id !== id), total: page.total };
 }
 
-/** What the values of a table are divided by, the choice of it, and the files with rates. */
+/** The denominator of a table, its choice, and the files with rates. */
 export function RateSection({ id, name }: RateProps) {
   const locale = mapWords.locale();
   const { resource, reload } = useResource(
@@ -92,42 +92,32 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
   const { rate: text } = locale.words;
   const kind = useSignal<(typeof kinds)[number]>(denominator.by ?? 'none');
   const search = useSignal('');
-  const failure = useSignal<string | undefined>(undefined);
-  const isSaving = useSignal(false);
   const isByTable = kind.value === 'dataset';
   const { resource, reload } = useResource(`tables ${isByTable} ${search.value}`, async (signal) =>
     isByTable ? await readTables(id, search.value, signal) : undefined,
   );
   const { value: found, failure: unread } = resource.value;
-  const save = async (form: FormData): Promise<void> => {
-    isSaving.value = true;
-    failure.value = undefined;
+  const saving = useAction(async (form: FormData) => {
     const per = Number(form.get('per') ?? 1000);
     const table = form.get('table');
-    try {
-      if (kind.value === 'none') await remove('/datasets/{id}/denominator', { path: { id } });
-      else
-        await put('/datasets/{id}/denominator', {
-          path: { id },
-          body: {
-            by: kind.value,
-            per,
-            ...(kind.value === 'dataset' && { dataset_id: typeof table === 'string' ? table : '' }),
-          },
-        });
-      onSaved();
-    } catch (error) {
-      failure.value = sentenceOf(refusedOf(error));
-    } finally {
-      isSaving.value = false;
-    }
-  };
+    if (kind.value === 'none') await remove('/datasets/{id}/denominator', { path: { id } });
+    else
+      await put('/datasets/{id}/denominator', {
+        path: { id },
+        body: {
+          by: kind.value,
+          per,
+          ...(kind.value === 'dataset' && { dataset_id: typeof table === 'string' ? table : '' }),
+        },
+      });
+    onSaved();
+  });
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(new FormData(event.currentTarget));
+        saving.run(new FormData(event.currentTarget));
       }}
     >
       <fieldset class="rate-kinds">
@@ -178,13 +168,13 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
         />
       )}
       <p class="wrong" role="alert">
-        {failure.value}
+        {saving.failure}
       </p>
       <p class="actions">
         <button
           type="submit"
           class="button primary"
-          disabled={isSaving.value || (isByTable && !found?.tables.length)}
+          disabled={saving.isRunning || (isByTable && !found?.tables.length)}
         >
           {text.save}
         </button>
@@ -193,7 +183,7 @@ function ChoiceForm({ id, denominator, locale, onSaved }: FormProps) {
   );
 }
 
-/** The table that is chosen may be none of those that are listed. */
+/** The chosen table may be missing from the list. */
 function optionsOf(tables: readonly Table[], { dataset_id: id, name }: Denominator): readonly Table[] {
   if (id === null || tables.some((table) => table.id === id)) return tables;
   return [{ id, name: name ?? id }, ...tables];

@@ -1,24 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { ClassAreas, Extremes } from '../../parts/areas.tsx';
 import { Contested, followsOrder } from '../../parts/contested.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { useRunOf } from '../../service/run-output.ts';
 import type { Lineage, LandscapeGraph, LandscapeResult } from '../../service/types.ts';
-import { useStatistics } from '../../service/statistics.ts';
 import { formatPeriod, formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { LineageFiles } from '../runs/outputs/lineage-files.tsx';
-import { Picture } from './picture.tsx';
-import { Ramp } from './ramp.tsx';
+import { ResultNumbers } from './result-numbers.tsx';
 import { zoningCode } from '../../../../common/landscape/zoning.ts';
 import { areasWords } from '../areas/words/words.ts';
 import { resultsWords } from './words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import { limitsWords } from '../limits/words/words.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
+import { useResource } from '../../service/resource.ts';
+import { inTurn } from '../../service/turns.ts';
 
 const UnitAreas = lazy(async () => (await import('../areas/unit-areas.tsx')).UnitAreas, areasWords);
 const LimitsPart = lazy(async () => (await import('../limits/limits-part.tsx')).LimitsPart, limitsWords);
@@ -32,11 +32,11 @@ const suitabilities: ReadonlySet<string> = new Set(['21', '22', '23', '24', '25'
 interface CardProps {
   readonly node: Node;
   readonly result: LandscapeResult | undefined;
-  /** The address names it: it comes into view, with its lineage. */
+  /** True if the address names the node: its card scrolls into view and shows the lineage. */
   readonly isOpen: boolean;
 }
 
-/** One map: picture, legend with areas or numbers, how to read it, files, and what it stems from. */
+/** One map: picture, legend with areas or numbers, explanation, files, and lineage. */
 export function ResultCard({ node, result, isOpen }: CardProps) {
   const text = resultsWords();
   const card = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ export function ResultCard({ node, result, isOpen }: CardProps) {
   );
 }
 
-/** The areas by units; the address says which, so that a link opens them. */
+/** The areas by units; the address records the choice, so that a link opens them. */
 function AreasFold({
   node,
   latest,
@@ -120,7 +120,7 @@ function AreasFold({
   );
 }
 
-/** Returns whether an element has come into view, or near it. */
+/** Returns true after an element has been in or near the viewport. */
 function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   const isSeen = useSignal(false);
   useEffect(() => {
@@ -166,7 +166,7 @@ function Body({ node, result, latest, isSeen }: BodyProps) {
           <Picture id={latest.id} isWanted={isSeen} />
         </a>
         <div class="result-numbers">
-          <Numbers node={node} id={latest.id} isSeen={isSeen} />
+          <ResultNumbers node={node} id={latest.id} isSeen={isSeen} />
           {followsOrder(node.code) && <ContestedBy id={latest.id} isSeen={isSeen} />}
           <p class="reading">{node.reading}</p>
         </div>
@@ -195,38 +195,7 @@ function Body({ node, result, latest, isSeen }: BodyProps) {
   );
 }
 
-function Numbers({
-  node,
-  id,
-  isSeen,
-}: {
-  readonly node: Node;
-  readonly id: string;
-  readonly isSeen: boolean;
-}) {
-  const text = resultsWords();
-  const { value, failure, isCounting, reload } = useStatistics(id, isSeen);
-  const band = value?.bands[0];
-  const isRamp = node.legend.kind === 'ramp';
-  return (
-    <>
-      {isRamp && <Ramp entries={node.legend.entries} />}
-      {failure !== undefined && <Failure failure={failure} retry={reload} title={text.noNumbers} />}
-      {isCounting && (
-        <p class="small muted" role="status">
-          {pageWords().statistics.counting}
-        </p>
-      )}
-      {band === undefined && failure === undefined && !isCounting && !isRamp && (
-        <Labels entries={node.legend.entries} />
-      )}
-      {band !== undefined && isRamp && <Extremes band={band} unit={node.unit} />}
-      {band !== undefined && !isRamp && <ClassAreas band={band} labels={node.legend.entries} />}
-    </>
-  );
-}
-
-/** How much of a map the order of sectors decides, by the run that has made it. */
+/** The area of a map that the order of sectors decides, from the run that computed it. */
 function ContestedBy({ id, isSeen }: { readonly id: string; readonly isSeen: boolean }) {
   const { resource, reload } = useRunOf(id, isSeen);
   const { value, failure } = resource.value;
@@ -235,25 +204,12 @@ function ContestedBy({ id, isSeen }: { readonly id: string; readonly isSeen: boo
   return value === undefined ? null : <Contested runId={value.runId} />;
 }
 
-/** The legend alone, until the areas of its classes are there. */
-function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
-  return (
-    <ul class="plain small">
-      {entries.map(({ value, color, label }) => (
-        <li key={value}>
-          <span class="swatch" style={{ background: color }} aria-hidden="true" /> {label}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 interface OriginProps {
   readonly id: string;
   readonly isZoning: boolean;
 }
 
-/** The run that has made a map, and the files that it stems from. */
+/** The run that computed a map, and its source files. */
 function Origin({ id, isZoning }: OriginProps) {
   const text = resultsWords();
   const linksOf = ({ steps }: Lineage) => {
@@ -276,4 +232,35 @@ function Origin({ id, isZoning }: OriginProps) {
       <LineageFiles id={id} text={text.files} head={linksOf} />
     </div>
   );
+}
+
+const pixels = 512;
+
+/** The thumbnail of a raster. It is fetched on demand, with the token, which an image element cannot send. */
+function Picture({ id, isWanted }: { readonly id: string; readonly isWanted: boolean }) {
+  const { resource } = useResource(`picture ${id} ${isWanted}`, async (signal) =>
+    isWanted ? await inTurn(signal, async () => await fetchPicture(id, signal)) : undefined,
+  );
+  const url = useSignal<string | undefined>(undefined);
+  const { value, failure } = resource.value;
+  useEffect(() => {
+    if (value === undefined) return undefined;
+    const made = URL.createObjectURL(value);
+    url.value = made;
+    return () => URL.revokeObjectURL(made);
+  }, [value]);
+  if (failure !== undefined) return <span class="picture is-away" />;
+  return url.value === undefined ? (
+    <span class="picture" />
+  ) : (
+    <img class="picture" src={url.value} alt="" width={pixels} height={pixels} />
+  );
+}
+
+async function fetchPicture(id: string, signal: AbortSignal): Promise<Blob> {
+  const path = `/datasets/${encodeURIComponent(id)}/thumbnail.png?size=${pixels}`;
+  return await fetchFromService(path, { signal }, async (response) => {
+    if (!response.ok) throw await refusalOf(response);
+    return await response.blob();
+  });
 }

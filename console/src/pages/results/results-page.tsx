@@ -11,7 +11,7 @@ import { lastNodeOf } from '../runs/facts/run-facts.ts';
 import { ResultCard } from './result-card.tsx';
 import { resultsWords } from './words/words.ts';
 
-/** The freshest map of each node, stage by stage, with what it says and how to read it. */
+/** The newest map of each node by stage, with its figures and its explanation. */
 export function ResultsPage() {
   const text = resultsWords();
   useTitle(text.title);

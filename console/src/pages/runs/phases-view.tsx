@@ -2,7 +2,7 @@ import type { Phases } from './facts/run-facts.ts';
 import { runsWords } from './words/words.ts';
 import type { LandscapeRun } from '../../service/types.ts';
 
-/** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */
+/** The progress of a run: its plan, the share of computed pixels, the number of stored maps. */
 export function PhasesView({
   phases,
   blocks,

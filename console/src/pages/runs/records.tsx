@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { address } from '../../address/address.ts';
+import { address, hrefOf } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
 import { LineageFiles } from './outputs/lineage-files.tsx';
-import { RunGaps } from './outputs/run-gaps.tsx';
 import { RecordHistory } from './record/record-history.tsx';
 import { RunAtlas } from './outputs/run-atlas.tsx';
-import { RunReport } from './outputs/run-report.tsx';
 import { areasWords } from '../areas/words/words.ts';
 import { dossierWords } from './dossier/words/words.ts';
 import { limitsWords } from '../limits/words/words.ts';
@@ -14,7 +12,17 @@ import { runsWords } from './words/words.ts';
 import { mapWords } from '../../map/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
-import type { HeldRecord } from './record/record-content.ts';
+import type { VersionedRecord } from './record/record-content.ts';
+import { formatHectares } from '../../../../common/formats/hectares.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useResource } from '../../service/resource.ts';
+import { formatShare } from '../../../../common/formats/shares.ts';
+import { language } from '../../words/words.ts';
+import { titleOfGroup } from './facts/reasons.ts';
+import { get } from '../../service/request.ts';
+import { FileLink } from '../../parts/file-link.tsx';
+import { fileNameOf } from '../../parts/downloads.ts';
+import { languages, namesOfLanguages } from '../../words/languages.ts';
 
 const RunDossier = lazy(
   async () => (await import('./dossier/run-dossier.tsx')).RunDossier,
@@ -43,7 +51,7 @@ export function Records({
 }: {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  readonly held: HeldRecord | undefined;
+  readonly held: VersionedRecord | undefined;
   readonly zoningId: string | undefined;
 }) {
   const { atlas, gaps, lineage, record, report } = runsWords();
@@ -98,7 +106,7 @@ export function Records({
   );
 }
 
-/** Content that is asked for when it is opened, not before. */
+/** Content that is loaded when it is opened. */
 function Disclosure({
   label,
   isInitiallyOpen = false,
@@ -118,5 +126,81 @@ function Disclosure({
       <summary>{label}</summary>
       {isOpen.value && children}
     </details>
+  );
+}
+
+/** The area that inputs leave without a zone: in total, and for each input with holes. */
+function RunGaps({ id, graph }: { readonly id: string; readonly graph: LandscapeGraph }) {
+  const { gaps: text } = runsWords();
+  const { resource, reload } = useResource(
+    `gaps ${id}`,
+    async (signal) => await get('/landscape/runs/{id}/gaps', { path: { id }, signal }),
+  );
+  const { value, failure } = resource.value;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  if (value === undefined || !('inputs' in value)) return <Waiting />;
+  const holed = value.inputs.filter(({ missing_ha: missing }) => missing > 0);
+  const shareOf = (area: number): string => formatShare(area / value.grid_ha, language());
+  const withShare = (area: number): string => `${formatHectares(area, language())} (${shareOf(area)})`;
+  if (value.without_zone_ha === 0 && holed.length === 0) return <p class="muted">{text.none}</p>;
+  return (
+    <>
+      <p class="muted">
+        {text.without(formatHectares(value.without_zone_ha, language()), shareOf(value.without_zone_ha))}
+      </p>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">{text.input}</th>
+            <th scope="col">{text.missing}</th>
+            <th scope="col">{text.alone}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holed.map(({ group, missing_ha: missing, alone_ha: alone }) => (
+            <tr key={group} class="row">
+              <th scope="row">
+                <a href={hrefOf(['landscape'], { slot: group })}>{titleOfGroup(group, graph)}</a>
+              </th>
+              <td>{withShare(missing)}</td>
+              <td>{withShare(alone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Seconds for which the service holds the answer while it makes a report. */
+const waitSeconds = 10;
+
+interface RunReportProps {
+  readonly id: string;
+  /** The name of the run. */
+  readonly name: string;
+}
+
+/** The report on a run, as a file in each language. */
+function RunReport({ id, name }: RunReportProps) {
+  const { report } = runsWords();
+  return (
+    <>
+      <p>{report.text}</p>
+      <div class="actions">
+        {languages.map((each) => (
+          <FileLink
+            key={each}
+            isMade
+            file={{
+              label: namesOfLanguages[each].long,
+              lang: each,
+              path: `./landscape/runs/${encodeURIComponent(id)}/report.html?lang=${each}&wait=${waitSeconds}`,
+              name: fileNameOf(`${name} (${each})`, 'html'),
+            }}
+          />
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { hrefOf } from '../../address/address.ts';
+import { hrefOf, address } from '../../address/address.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
-import { isFinal, refusedOf } from '../../service/ask.ts';
+import { isFinal, refusedOf } from '../../service/fetch.ts';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { DatasetLink } from './facts/dataset-link.tsx';
-import { titleOfGroup, valueText } from './facts/reasons.ts';
+import { titleOfGroup, valueText, withTitles } from './facts/reasons.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import {
   changedParams,
@@ -20,16 +20,18 @@ import {
   type NodeState,
   runsBefore,
   runStateOf,
+  slotsToBlame,
 } from './facts/run-facts.ts';
 import { RunSign } from './facts/signs.tsx';
 import { runsWords } from './words/words.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { get, remove } from '../../service/request.ts';
 import type { SeenRun } from './facts/use-run.ts';
+import { type RunContext, hrefToSlot } from './graph/node-panel.tsx';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
-/** How a run stands: status, time, and how many nodes are in which state. */
+/** The status and the time of a run, and the number of nodes in each state. */
 export function RunFacts({ seen }: { readonly seen: SeenRun }) {
   const { run, seenAt } = seen;
   const { counts } = runsWords();
@@ -58,7 +60,7 @@ export function RunFacts({ seen }: { readonly seen: SeenRun }) {
   );
 }
 
-/** Milliseconds between start and end in words; of a run that goes on, until it was seen last. */
+/** The time between start and end in words; for a run that has not ended, until its last update. */
 function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenAt: number) {
   if (start === null) return undefined;
   const until = end === null ? seenAt : Date.parse(end);
@@ -68,10 +70,10 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
 /** The number of runs ahead in the queue. */
 function Queue({ run }: { readonly run: LandscapeRun }) {
   const { queue } = runsWords();
-  // The list is read again with each look at the run.
+  // The list is read again with each update of the run.
   const { resource } = useResource(
     'newest runs',
-    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isBackground: true }),
     useRounds(run),
   );
   const page = resource.value.value;
@@ -82,23 +84,23 @@ function Queue({ run }: { readonly run: LandscapeRun }) {
   return <p>{before === 0 ? queue.next : queue.before(before)}</p>;
 }
 
-/** Counts the values that a component has been given. */
+/** Counts the changes of a value between renderings. */
 function useRounds(value: unknown): number {
   const rounds = useRef({ value, count: 0 });
   if (rounds.current.value !== value) rounds.current = { value, count: rounds.current.count + 1 };
   return rounds.current.count;
 }
 
-/** Cancels a run that has not ended; asks once. */
+/** Cancels a run that has not ended, after a confirmation. */
 export function CancelButton({
   id,
   hasEnded: isOver,
   onEnded,
 }: {
   readonly id: string;
-  /** Then nothing is offered; a question that is open stays, and is answered. */
+  /** True if the run has ended: the button is hidden, but an open confirmation stays. */
   readonly hasEnded: boolean;
-  /** The run has ended, by this or before it. */
+  /** Called when the run has ended; `isTooLate` if it ended before the cancellation. */
   readonly onEnded: (isTooLate: boolean) => void;
 }) {
   const { cancel } = runsWords();
@@ -151,7 +153,7 @@ interface RunProps {
   readonly graph: LandscapeGraph;
 }
 
-/** Links to what the run has made and to a run like it. */
+/** Links to the outputs of the run and to a new run with its settings. */
 export function RunLinks({ run, graph }: RunProps) {
   const runs = runsWords();
   const last = lastNodeOf(graph);
@@ -187,7 +189,7 @@ export function RunLinks({ run, graph }: RunProps) {
   );
 }
 
-/** The settings of a run that are no defaults, in words. */
+/** The settings of a run that differ from defaults, in words. */
 export function Settings({ run, graph }: RunProps) {
   const { settings } = runsWords();
   const changed = changedParams(run.params, graph);
@@ -211,5 +213,59 @@ export function Settings({ run, graph }: RunProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A larger number of slots is shown as a list. */
+const mostButtons = 2;
+
+/** The reason why a run has failed, with links to its cause. */
+export function FailedRun({ known: { run, graph, plan } }: { readonly known: RunContext }) {
+  const { failed } = runsWords();
+  const hasStored = countStates(run).computed > 0;
+  if (runStateOf(run) === 'cancelled')
+    return (
+      <div class="notice needs-notice" role="alert">
+        <h2>{failed.cancelled}</h2>
+        {hasStored && <p>{failed.cancelledText}</p>}
+      </div>
+    );
+  const node = run.nodes?.find(({ status }) => status === 'failed');
+  const title = graph.nodes.find(({ code }) => code === node?.node_code)?.title;
+  const { path, query } = address.value;
+  const slots = slotsToBlame(run, plan, graph);
+  return (
+    <div class="notice failed" role="alert">
+      <h2>{failed.title}</h2>
+      <p>{withTitles(run.error ?? '', graph)}</p>
+      {hasStored && <p>{failed.failedText}</p>}
+      {slots.length > mostButtons && (
+        <ul class="plain blamed">
+          {slots.map(({ group, title: slot }) => (
+            <li key={group}>
+              <a href={hrefToSlot(group)}>{slot}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        {slots.length <= mostButtons &&
+          slots.map(({ group, title: slot }) => (
+            <a key={group} class="button primary" href={hrefToSlot(group)}>
+              {failed.toSlot(slot)}
+            </a>
+          ))}
+        {slots.length > mostButtons && (
+          <a class="button primary" href={hrefOf(['landscape'])}>
+            {failed.toSlots}
+          </a>
+        )}
+        {node !== undefined && (
+          <a class="button" href={hrefOf(path, { ...Object.fromEntries(query), node: node.node_code })}>
+            {failed.toNode(`${node.node_code} ${title ?? ''}`)}
+          </a>
+        )}
+      </div>
+    </div>
   );
 }

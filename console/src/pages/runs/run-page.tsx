@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useTitle } from '../../parts/hooks.ts';
+import { useMedia, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { FailedRun } from './failed-run.tsx';
+import { FailedRun } from './run-head.tsx';
 import { type GraphLayout, layOut } from './graph/graph-layout.ts';
 import { GraphView } from './graph/graph-view.tsx';
-import { type Known, NodePanel, SlotPanel } from './graph/node-panel.tsx';
+import { type RunContext, NodePanel, SlotPanel } from './graph/node-panel.tsx';
 import { NodeTable } from './graph/node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
 import { RecordDialog } from './record/record-dialog.tsx';
@@ -23,13 +23,13 @@ import './runs.css';
 import { runsWords } from './words/words.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
-import { getRecord, type HeldRecord } from './record/record-content.ts';
+import { getRecord, type VersionedRecord } from './record/record-content.ts';
 
 interface RunPageProps {
   readonly id: string;
 }
 
-/** A run: how far it is, its graph with reasons, what it has made, and what people say of it. */
+/** A run: its progress, its graph with reasons, its outputs, and its record. */
 export function RunPage({ id }: RunPageProps) {
   const text = runsWords();
   const run = useRun(id);
@@ -67,7 +67,6 @@ export function RunPage({ id }: RunPageProps) {
           seen={seen}
           graph={graph.resource.value.value}
           held={held}
-
           onEdit={() => void (isEditing.value = true)}
           onCancelled={run.reload}
         />
@@ -78,7 +77,6 @@ export function RunPage({ id }: RunPageProps) {
       {isEditing.value && held !== undefined && (
         <RecordDialog
           held={held}
-
           onClose={() => {
             isEditing.value = false;
             record.reload();
@@ -96,7 +94,7 @@ export function RunPage({ id }: RunPageProps) {
 interface LoadedProps {
   readonly seen: SeenRun;
   readonly graph: LandscapeGraph;
-  readonly held: HeldRecord | undefined;
+  readonly held: VersionedRecord | undefined;
   readonly onEdit: () => void;
   readonly onCancelled: () => void;
 }
@@ -114,7 +112,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
         : await get('/landscape/runs/{id}/plan', { path: { id: run.id }, signal }),
     run.status === 'queued' ? 0 : 1,
   );
-  const known: Known = {
+  const known: RunContext = {
     run,
     graph,
     plan: plan.resource.value.value,
@@ -125,7 +123,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   return (
     <>
       <RunFacts seen={seen} />
-      {held !== undefined && <Said held={held} />}
+      {held !== undefined && <NoteAndBasis held={held} />}
       <div class="actions run-actions">
         <RunLinks run={run} graph={graph} />
         {held !== undefined && may('landscape:run') && (
@@ -137,7 +135,6 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
           <CancelButton
             id={run.id}
             hasEnded={hasEnded(run)}
-
             onEnded={(late) => {
               isTooLate.value = late;
               onCancelled();
@@ -161,8 +158,8 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   );
 }
 
-/** Note and basis, where there are any. */
-function Said({ held: { record } }: { readonly held: HeldRecord }) {
+/** Note and basis, if there are any. */
+function NoteAndBasis({ held: { record } }: { readonly held: VersionedRecord }) {
   const { note, basis } = record;
   return (
     <>
@@ -176,12 +173,12 @@ function Said({ held: { record } }: { readonly held: HeldRecord }) {
   );
 }
 
-/** The graph or the list, by the address or by the room that there is, and the node in focus. */
-function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: Known }) {
+/** The graph or the list, chosen by the address or by the width of the page, and the node in focus. */
+function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: RunContext }) {
   const { run, graph } = known;
   const { view } = runsWords();
   const { path, query } = address.value;
-  const isNarrow = useNarrow();
+  const isNarrow = useMedia(narrow);
   const wanted = query.get('as');
   const isList = wanted === 'list' || (wanted !== 'graph' && isNarrow);
   const focused = query.get('node') ?? undefined;
@@ -195,7 +192,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
     const [last, active] = [before.current, document.activeElement];
     before.current = focused;
     if (last === focused) return;
-    // In the graph the focus stays where it is; a link leads to what is said of the node, and back when that is closed.
+    // In the graph the focus stays where it is. A link moves it to the panel of the node, and back when the panel closes.
     if (focused !== undefined && active?.closest('.run-graph') === null)
       panel.current?.querySelector('h2')?.focus();
     if (focused === undefined && active === document.body)
@@ -222,7 +219,6 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
           run={run}
           blamed={new Set(slotsToBlame(run, known.plan, graph).map(({ group }) => group))}
           focused={focused}
-
           onChoose={reveal}
         />
       )}
@@ -248,17 +244,5 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   );
 }
 
-/** Below this width the columns of the graph do not stand side by side. */
+/** Below this width the columns of the graph do not fit side by side. */
 const narrow = '(max-width: 900px)';
-
-/** Returns true while the page is too narrow for the graph. */
-function useNarrow(): boolean {
-  const isNarrow = useSignal(matchMedia(narrow).matches);
-  useEffect(() => {
-    const media = matchMedia(narrow);
-    const follow = (): void => void (isNarrow.value = media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  return isNarrow.value;
-}

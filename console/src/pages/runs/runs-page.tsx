@@ -2,14 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { pageInAddress, PageLinks } from '../../parts/page-links.tsx';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { isHearing } from '../../service/events.ts';
+import { hasEvents } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatDuration } from '../../../../common/formats/sizes.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './facts/run-facts.ts';
-import { DraftBanner } from './watch/draft-banner.tsx';
+import { DraftBanner } from './watch/watch-panel.tsx';
 import { differencesOf } from './facts/run-differences.ts';
 import { RecordState, RunSign } from './facts/signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './facts/use-run.ts';
@@ -20,14 +21,14 @@ import { get } from '../../service/request.ts';
 
 const runsPerPage = 10;
 const renewMs = 3000;
-/** While events say what has changed, for the times that are shown. */
-const toldMs = 10_000;
+/** Interval of updates while events arrive, for the times that are shown. */
+const pollWithEventsMs = 10_000;
 
-/** The runs that there have been, newest first. */
+/** All runs, newest first. */
 export function RunsPage() {
   const text = runsWords();
   useTitle(text.title);
-  const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
+  const number = pageInAddress();
   const { resource, reload } = useResource(
     `runs ${number} ${language()}`,
     async (signal) =>
@@ -35,7 +36,7 @@ export function RunsPage() {
   );
   const { value: page, failure, isLoading } = resource.value;
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
-  const everyMs = isHearing.value ? toldMs : renewMs;
+  const everyMs = hasEvents.value ? pollWithEventsMs : renewMs;
   useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs, since: resource.value });
   useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   return (
@@ -78,7 +79,7 @@ function List({ page }: ListProps) {
     `graph ${language()}`,
     async (signal) => await get('/landscape/graph', { signal }),
   ).resource.value.value;
-  // With their nodes, as the rows come to know them: what a run has read tells it from the one before.
+  // Runs with their nodes, as the rows load them: the inputs of a run distinguish it from the previous one.
   const known = useSignal<ReadonlyMap<string, LandscapeRun>>(new Map());
   const know = (run: LandscapeRun): void => void (known.value = new Map(known.peek()).set(run.id, run));
   const wholeOf = (run: LandscapeRun | undefined) => run && (known.value.get(run.id) ?? run);
@@ -117,17 +118,22 @@ function List({ page }: ListProps) {
           ))}
         </tbody>
       </table>
-      <Pages page={page} />
+      <PageLinks
+        path={['landscape', 'runs']}
+        page={page.page}
+        pages={page.total_pages}
+        label={runsWords().list.page(page.page, page.total_pages)}
+      />
     </>
   );
 }
 
-/** The runs that are chosen for a comparison, as the address has them: at most two. */
+/** The runs in the address that are chosen for a comparison, at most two. */
 function pickedIds(): readonly string[] {
   return (address.value.query.get('pick') ?? '').split(',').filter(Boolean).slice(0, 2);
 }
 
-/** Leads to the comparison of two runs once they are chosen: the older one first. */
+/** The link to the comparison of the two chosen runs, the older one first. */
 function Picked({ page }: ListProps) {
   const { list } = runsWords();
   const picked = pickedIds();
@@ -171,12 +177,15 @@ function Pick({ run, name }: { readonly run: LandscapeRun; readonly name: string
 
 interface RunRowProps {
   readonly run: LandscapeRun;
-  /** Its differences from other runs; undefined until the graph is known. */
+  /** Its differences from other runs; undefined until the graph is loaded. */
   readonly differences: readonly string[] | undefined;
   readonly know: (whole: LandscapeRun) => void;
 }
 
-/** A list has no nodes: those of each run are asked for once it has ended, since nothing of them changes then. */
+/**
+ * A row of the list. The list has no nodes: those of each run are requested after it has ended, when they no longer
+ * change.
+ */
 function RunRow({ run, differences, know }: RunRowProps) {
   const text = runsWords();
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
@@ -186,7 +195,7 @@ function RunRow({ run, differences, know }: RunRowProps) {
   useEffect(() => {
     if (loaded !== undefined) know(loaded);
   }, [loaded]);
-  // The nodes may have been read before the run has ended.
+  // The nodes may have been read before the run ended.
   const known = loaded?.status === run.status ? loaded : run;
   const { record } = run;
   const moment = formatMoment(run.created_at, language());
@@ -234,30 +243,4 @@ function countsOf(run: LandscapeRun): string {
   return (['computed', 'reused'] as const)
     .flatMap((state) => (states[state] === 0 ? [] : [counts[state](states[state])]))
     .join(' · ');
-}
-
-function Pages({ page: { page, total_pages: pages } }: ListProps) {
-  const { list } = runsWords();
-  const { datasets } = pageWords();
-  if (pages < 2) return undefined;
-  const hrefFor = (to: number): string =>
-    hrefOf(['landscape', 'runs'], {
-      page: to > 1 ? String(to) : undefined,
-      pick: address.value.query.get('pick') ?? undefined,
-    });
-  return (
-    <nav class="pages" aria-label={list.page(page, pages)}>
-      {page > 1 && (
-        <a class="button" href={hrefFor(page - 1)} rel="prev">
-          ‹ {datasets.previous}
-        </a>
-      )}
-      <span class="muted">{list.page(page, pages)}</span>
-      {page < pages && (
-        <a class="button" href={hrefFor(page + 1)} rel="next">
-          {datasets.next} ›
-        </a>
-      )}
-    </nav>
-  );
 }

@@ -22,7 +22,10 @@ const pollMs = 2000;
 const shownRasters = 10;
 const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
 
-/** The statistics of the rasters of a group by district, over time: how far their table is, where to see it, and its settings. */
+/**
+ * The statistics of the rasters of a group by district over time: the progress of their table, links to it, and its
+ * settings.
+ */
 export function GroupSeries({ group }: SeriesProps) {
   const wanted = language();
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);
@@ -48,7 +51,7 @@ export function GroupSeries({ group }: SeriesProps) {
             <span aria-hidden="true">{signs[value.state]}</span> <strong>{text.states[value.state]}</strong>
             {value.state !== 'off' && <span class="muted"> · {value.message}</span>}
           </p>
-          {value.settings === null ? <p>{text.lead}</p> : <Held value={value} />}
+          {value.settings === null ? <p>{text.lead}</p> : <TableContents value={value} />}
           <div class="actions">
             <Places table={value.dataset_id} />
             {may('data:write') && (
@@ -66,13 +69,7 @@ export function GroupSeries({ group }: SeriesProps) {
         </>
       )}
       {opened.value === 'settings' && (
-        <SeriesDialog
-          group={group}
-          settings={value?.settings ?? null}
-
-          onClose={close}
-          onSaved={reload}
-        />
+        <SeriesDialog group={group} settings={value?.settings ?? null} onClose={close} onSaved={reload} />
       )}
       {opened.value === 'off' && (
         <ChangeDialog
@@ -94,8 +91,8 @@ interface Part {
   readonly value: GroupZonal;
 }
 
-/** What the table holds, in words. */
-function Held({ value: { settings, districts_version: version } }: Part) {
+/** The contents of the table, in words. */
+function TableContents({ value: { settings, districts_version: version } }: Part) {
   const text = seriesWords();
   if (settings === null) return undefined;
   const share = settings.min_valid_share;

@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { Choice } from '../../parts/fields.tsx';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { sentenceOf } from '../../parts/loading.tsx';
-import { refusedOf } from '../../service/ask.ts';
-import { words as shellWords } from '../../words/words.ts';
+import { Dialog, FormActions } from '../../parts/dialogs.tsx';
+import { useAction } from '../../parts/hooks.ts';
 import { seriesWords } from './words/words.ts';
 import type { GroupZonal } from '../../service/types.ts';
 import { put } from '../../service/request.ts';
 
-/** Switches the table on, or changes what it holds. */
+/** Creates the table, or changes its settings. */
 export function SeriesDialog({
   group,
   settings,
-
   onClose,
   onSaved,
 }: {
@@ -22,25 +19,14 @@ export function SeriesDialog({
   readonly onSaved: () => void;
 }) {
   const text = seriesWords();
-  const { shell } = shellWords();
-  const failure = useSignal<string | undefined>(undefined);
-  const isSaving = useSignal(false);
   const hasSum = useSignal(settings?.stats.includes('sum') ?? false);
   const shown = useSignal<string>(settings?.stats[0] ?? 'mean');
-  const save = async (form: HTMLFormElement): Promise<void> => {
-    isSaving.value = true;
-    failure.value = undefined;
-    try {
-      const body = settingsIn(new FormData(form), settings);
-      await put('/dataset-groups/{id}/zonal', { path: { id: group }, body });
-      onSaved();
-      onClose();
-    } catch (error) {
-      failure.value = sentenceOf(refusedOf(error));
-    } finally {
-      isSaving.value = false;
-    }
-  };
+  const saving = useAction(async (form: HTMLFormElement) => {
+    const body = settingsIn(new FormData(form), settings);
+    await put('/dataset-groups/{id}/zonal', { path: { id: group }, body });
+    onSaved();
+    onClose();
+  });
   const others = new Set<string>(settings?.stats.slice(1));
   const options = Object.entries(text.stats).map(([id, name]) => ({ id, name }));
   return (
@@ -54,7 +40,7 @@ export function SeriesDialog({
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          void save(event.currentTarget);
+          saving.run(event.currentTarget);
         }}
       >
         <Choice label={text.shown} name="stat" value={settings?.stats[0] ?? 'mean'} options={options} />
@@ -95,22 +81,19 @@ export function SeriesDialog({
           <span>{text.count}</span>
         </label>
         <p class="wrong" role="alert">
-          {failure.value}
+          {saving.failure}
         </p>
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isSaving.value}>
-            {settings === null ? text.switchOn : text.save}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
+        <FormActions
+          label={settings === null ? text.switchOn : text.save}
+          isDisabled={saving.isRunning}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
 }
 
-/** Makes the settings of a table of what a form holds; what the form does not ask for stays as it is. */
+/** Makes the settings of a table from a form; settings without a field stay as they are. */
 function settingsIn(form: FormData, before: GroupZonal['settings']): object {
   const stats = [...form.getAll('stat'), ...form.getAll('beside')];
   return {

@@ -14,21 +14,21 @@ interface HistogramProps {
 }
 
 const [width, height] = [320, 96];
-/** More bars than this would be thinner than a pixel of a phone. */
+/** More bars would be thinner than a pixel of a phone. */
 const mostBars = 128;
 
-/** How often values are, each bar in the colour that the style gives to its middle, with the bounds of classes across them. */
+/** The frequencies of values, each bar in the colour of its middle value in the style, with the bounds of classes. */
 export function Histogram({ distribution, drawing, text, locale }: HistogramProps) {
   const bars = barsOf(distribution);
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const [from, to] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 1];
   const placeOf = (value: number) => ((value - from) / (to - from || 1)) * width;
   const marks = marksOf(drawing).filter((value) => value >= from && value <= to);
-  const say = (value: number) => formatValue(value, locale.language);
+  const format = (value: number) => formatValue(value, locale.language);
   const label = text.histogram(
-    say(distribution.least),
-    say(distribution.greatest),
-    marks.map(say).join('; '),
+    format(distribution.least),
+    format(distribution.greatest),
+    marks.map(format).join('; '),
   );
   return (
     <figure class="style-histogram">
@@ -49,13 +49,13 @@ export function Histogram({ distribution, drawing, text, locale }: HistogramProp
         })}
         {marks.map((value) => (
           <line key={value} x1={placeOf(value)} x2={placeOf(value)} y1={0} y2={height}>
-            <title>{say(value)}</title>
+            <title>{format(value)}</title>
           </line>
         ))}
       </svg>
       <figcaption aria-hidden="true">
-        <span>{say(distribution.least)}</span>
-        <span>{say(distribution.greatest)}</span>
+        <span>{format(distribution.least)}</span>
+        <span>{format(distribution.greatest)}</span>
       </figcaption>
     </figure>
   );
@@ -67,7 +67,7 @@ interface Bar {
   readonly count: number;
 }
 
-/** A bar for each bin, or for each value where these are few and whole; bins that are too many are joined. */
+/** A bar for each bin, or for each value if values are few and whole; bins are merged if there are too many. */
 function barsOf({ bins: { from, to, counts }, distinct, isWhole, values }: Distribution): readonly Bar[] {
   if (distinct !== undefined && isWhole && distinct.length > 0) {
     const [least = 0] = distinct;
@@ -110,7 +110,7 @@ function colourOf(drawing: StyleDrawing, value: number): Rgba {
   }
 }
 
-/** A bar of values that are not whole has the colour of the value that is nearest to its middle. */
+/** A bar of fractional values has the colour of the value nearest to its middle. */
 function nearestOf(entries: (StyleDrawing & { readonly kind: 'values' })['entries'], value: number) {
   const distance = (entry: (typeof entries)[number]): number => Math.abs(Number(entry.value) - value);
   return entries.toSorted((a, b) => distance(a) - distance(b))[0];

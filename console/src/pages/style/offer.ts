@@ -11,7 +11,7 @@ import {
 import { coloursOfValues, drawingOf, type StyleDrawing, valuesOf } from '../../style/drawing.ts';
 import { type StyleSubject, writePlainSld, writeSld } from '../../style/sld-write.ts';
 
-/** What can be made of a layer. */
+/** The styles that can be made for a layer. */
 export type Offer =
   | {
       readonly kind: 'numbers';
@@ -25,7 +25,7 @@ export type Offer =
   | { readonly kind: 'manyBands'; readonly bands: number }
   | { readonly kind: 'empty' | 'manyWords' | 'counting' };
 
-/** Finds what can be made of a layer. @param statistics of a raster, once they are counted */
+/** Finds the styles that can be made for a layer. @param statistics of a raster, after they are counted */
 export function offerOf(layer: LoadedLayer, statistics: RasterStatistics | undefined): Offer {
   const title = layer.dataset.name;
   switch (layer.kind) {
@@ -72,13 +72,13 @@ export function offerOf(layer: LoadedLayer, statistics: RasterStatistics | undef
   }
 }
 
-/** A style that can be shown and stored, and what it is made of. */
+/** A style that can be shown and stored, with its drawing. */
 export interface MadeStyle {
   readonly sld: string;
   readonly drawing: StyleDrawing | undefined;
 }
 
-/** Writes the style of a choice; undefined where none can be made. @param labels of values, as the style before has them */
+/** Writes the style of a choice; undefined if none can be made. @param labels of values, as in the previous style */
 export function makeStyle(
   offer: Offer,
   { choice, symbol }: { readonly choice: Choice; readonly symbol: SingleSymbol },
@@ -101,7 +101,7 @@ export function makeStyle(
   }
 }
 
-/** What the classes of single values are called in the legend of a layer. */
+/** The labels of classes of single values in the legend of a layer. */
 export function labelsOf({ legend }: LoadedLayer): ReadonlyMap<number | string, string> {
   if (legend.kind !== 'classes') return new Map();
   return new Map(

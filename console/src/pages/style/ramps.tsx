@@ -11,14 +11,14 @@ interface RampsProps {
   readonly onChoice: (change: Partial<Choice>) => void;
 }
 
-/** The colours to choose from, as many as the style has. */
+/** The choice of colours, each with as many as the style has. */
 export function Ramps({ choice, drawing, text, onChoice }: RampsProps) {
   const count = drawing?.kind === 'classes' ? drawing.colours.length : 9;
   const values = drawing?.kind === 'values' ? drawing.entries.length : undefined;
   const hasUnordered = values !== undefined && values <= unordered.length;
   const offered = hasUnordered ? palettes : rampNames;
   const chosen = choice.ramp === 'different' && !hasUnordered ? 'ylgn' : choice.ramp;
-  const faceOf = (id: Palette) => {
+  const previewOf = (id: Palette) => {
     const colours =
       id === 'different'
         ? unordered.slice(0, Math.max(1, values ?? 1))
@@ -40,7 +40,7 @@ export function Ramps({ choice, drawing, text, onChoice }: RampsProps) {
         name="style-ramp"
         label={text.ramp}
         value={chosen}
-        options={offered.map((id) => ({ id, face: faceOf(id) }))}
+        options={offered.map((id) => ({ id, content: previewOf(id) }))}
         onChoice={(id) => onChoice({ ramp: offered.find((each) => each === id) ?? chosen })}
       />
       {chosen !== 'different' && (
@@ -61,19 +61,19 @@ interface RadiosProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly options: readonly { readonly id: string; readonly face: ComponentChildren }[];
+  readonly options: readonly { readonly id: string; readonly content: ComponentChildren }[];
   readonly onChoice: (id: string) => void;
 }
 
-/** One of several choices, all of which are seen. */
+/** Radio buttons for one of several choices. */
 export function Radios({ name, label, value, options, onChoice }: RadiosProps) {
   return (
     <fieldset class="style-choice">
       <legend>{label}</legend>
-      {options.map(({ id, face }) => (
+      {options.map(({ id, content }) => (
         <label key={id}>
           <input type="radio" name={name} value={id} checked={id === value} onChange={() => onChoice(id)} />
-          {face}
+          {content}
         </label>
       ))}
     </fieldset>

@@ -10,10 +10,10 @@ import type { MadeStyle } from './offer.ts';
 import type { StyleWords } from './words/words.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 import { type Undrawn, undrawnParts } from '../../../../common/maps/style/undrawn.ts';
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../../service/fetch.ts';
 import { remove as removeStyle } from '../../service/request.ts';
 
-/** A dataset or a group, as its path names it. */
+/** The path of a dataset or a group. */
 type StyleOwner = `/datasets/${string}` | `/dataset-groups/${string}`;
 
 interface StoredProps {
@@ -23,18 +23,18 @@ interface StoredProps {
   readonly made: MadeStyle | undefined;
   readonly text: StyleWords;
   readonly locale: MapLocale;
-  /** A style is made in place of a stored one. */
+  /** True while a style that would replace a stored one is made. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
   readonly onDrop: () => void;
-  /** Of the last change, until the next choice. */
-  readonly said: string;
-  readonly onChanged: (said: string) => void;
+  /** Result of the last change, until the next choice. */
+  readonly message: string;
+  readonly onChanged: (message: string) => void;
 }
 
-/** Which style a dataset has, its own or that of its group, and what can be done with it. */
+/** The style of a dataset, its own or that of its group, and the actions on it. */
 export function StoredStyle(props: StoredProps) {
-  const { dataset, group, made, text, locale, said, isMaking, onMake, onDrop, onChanged } = props;
+  const { dataset, group, made, text, locale, message, isMaking, onMake, onDrop, onChanged } = props;
   const isOwn = dataset.sld_storage_key !== null;
   const ofGroup = group !== undefined && group.sld_storage_key !== null ? group : undefined;
   const picker = useRef<HTMLInputElement>(null);
@@ -127,7 +127,7 @@ export function StoredStyle(props: StoredProps) {
       {made !== undefined && group !== undefined && <p class="small muted">{text.groupHint}</p>}
       {!mayWrite && <p class="small muted">{text.needsRight}</p>}
       <div>
-        <p role="status">{made === undefined && said}</p>
+        <p role="status">{made === undefined && message}</p>
         <p class="wrong" role="alert">
           {failures.join(' ')}
         </p>
@@ -167,7 +167,7 @@ function Files({ dataset, layer, made, text }: StoredProps) {
   );
 }
 
-/** Stores an SLD in place of the one before. @returns what of it is not drawn. @throws {Refused} */
+/** Stores an SLD in place of the previous one. @returns the parts that are not drawn @throws {Refused} */
 async function storeStyle(owner: StyleOwner, file: File): Promise<readonly Undrawn[]> {
   const body = new FormData();
   body.append('file', file);

@@ -27,7 +27,7 @@ interface FormProps {
   readonly onSymbol: (change: Partial<SingleSymbol>) => void;
 }
 
-/** The choices that a style is made of; each of them is on the map at once. */
+/** The choices of a style; each of them appears on the map at once. */
 export function StyleForm(props: FormProps) {
   const { offer, text } = props;
   return (
@@ -49,7 +49,7 @@ type NumbersProps = FormProps & { readonly offer: Offer & { readonly kind: 'numb
 function Numbers(props: NumbersProps) {
   const { offer, choice, drawing, text, locale, onChoice } = props;
   const { distribution, kinds, subject } = offer;
-  const say = (value: number) => formatValue(value, locale.language);
+  const format = (value: number) => formatValue(value, locale.language);
   const kind = drawing?.kind ?? kinds[0];
   return (
     <>
@@ -57,7 +57,7 @@ function Numbers(props: NumbersProps) {
         <Radios
           name="style-kind"
           label={text.kind}
-          options={kinds.map((id) => ({ id, face: text.kinds[id] }))}
+          options={kinds.map((id) => ({ id, content: text.kinds[id] }))}
           value={kind}
           onChoice={(id) =>
             onChoice({
@@ -71,7 +71,7 @@ function Numbers(props: NumbersProps) {
       {kind === 'classes' && <ClassFields {...props} />}
       {kind === 'ramp' && <StretchFields {...props} />}
       {drawing?.kind === 'classes' && drawing.bounds.length === 0 && (
-        <p role="status">{text.constant(say(distribution.least))}</p>
+        <p role="status">{text.constant(format(distribution.least))}</p>
       )}
       {drawing?.kind === 'classes' &&
         drawing.bounds.length > 0 &&

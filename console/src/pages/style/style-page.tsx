@@ -33,7 +33,7 @@ import { mapWords, type MapLocale } from '../../map/words/words.ts';
 import { listGroups } from '../../service/groups.ts';
 import { get } from '../../service/request.ts';
 
-/** Makes the style of a dataset, on its map. */
+/** Makes the style of a dataset, with a preview on its map. */
 export function StylePage({ id }: { readonly id: string }) {
   const locale = mapWords.locale();
   const text = styleWords();
@@ -43,8 +43,8 @@ export function StylePage({ id }: { readonly id: string }) {
     return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
   });
   const { value, failure } = resource.value;
-  // Outside of what begins once more with each change of the dataset.
-  const said = useSignal('');
+  // Kept outside of the component that is recreated with each change of the dataset.
+  const message = useSignal('');
   const title = text.title(value === undefined ? '' : datasetName(value.dataset));
   useTitle(value === undefined ? words().datasets.title : title);
   return (
@@ -57,7 +57,7 @@ export function StylePage({ id }: { readonly id: string }) {
       {value !== undefined && (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, said, reload }} />
+          <Opened key={value.dataset.updated_at} {...value} {...{ locale, text, message, reload }} />
         </>
       )}
     </article>
@@ -69,17 +69,17 @@ interface OpenedProps {
   readonly group: DatasetGroup | undefined;
   readonly locale: MapLocale;
   readonly text: StyleWords;
-  readonly said: Signal<string>;
+  readonly message: Signal<string>;
   readonly reload: () => void;
 }
 
-function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
+function Opened({ dataset, group, locale, text, message, reload }: OpenedProps) {
   const sources = mapSources();
   const state = useMemo(() => createMapState(sources, `l=${dataset.id}`), []);
   const statistics = useStatistics(dataset.id, dataset.file_type === 'raster' && dataset.status === 'ready');
   const [row] = state.rows.value;
   const layer = row?.state.kind === 'shown' ? row.state.layer : undefined;
-  /** As it is drawn without what is not saved. */
+  /** The layer without unsaved changes. */
   const stored = useRef<LoadedLayer>(undefined);
   stored.current ??= layer;
   const offer = stored.current && offerOf(stored.current, statistics.value);
@@ -134,9 +134,9 @@ function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
           isMaking={isMaking && isStored}
           onMake={() => replaceQuery(offer?.kind === 'symbol' ? writeSymbol(symbol) : writeChoice(choice))}
           onDrop={drop}
-          said={said.value}
+          message={message.value}
           onChanged={(sentence) => {
-            said.value = sentence;
+            message.value = sentence;
             replaceQuery(noChoice);
             reload();
           }}
@@ -157,7 +157,7 @@ function Opened({ dataset, group, locale, text, said, reload }: OpenedProps) {
   );
 }
 
-/** What is chosen at first: single values begin with colours that have no order. */
+/** The initial choice: unordered colours for single values. */
 function firstOf(offer: Offer | undefined, query: URLSearchParams): Pick<Choice, 'kind' | 'ramp'> {
   const kind = offer?.kind === 'numbers' ? offer.kinds[0] : 'classes';
   const isOfValues = offer?.kind === 'words' || (query.get('kind') ?? kind) === 'values';

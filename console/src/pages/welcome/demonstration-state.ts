@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import type { Refused } from '../../service/ask.ts';
+import type { Refused } from '../../service/fetch.ts';
 
-/** The reason why the demonstration stands still, and the way on; it is told on whatever page is open. */
+/** The reason why the demonstration has stopped, and the actions to continue; every page shows it. */
 export const halted = signal<
   { readonly failure: Refused; readonly again: () => void; readonly giveUp: () => void } | undefined
 >(undefined);
-/** True while the demonstration is on its way. */
+/** True while the demonstration loads. */
 export const isLoading = signal(false);
 
 /** The code of the category of its three files. */

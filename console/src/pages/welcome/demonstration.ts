@@ -2,23 +2,27 @@ import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { address, hrefOf } from '../../address/address.ts';
-import { newRequestKey, Refused, refusedOf } from '../../service/ask.ts';
+import { newRequestKey, Refused, refusedOf } from '../../service/fetch.ts';
 import type { LandscapeRun, LandscapeSlot } from '../../service/types.ts';
 import { get, post } from '../../service/request.ts';
 import { planRun } from '../../service/run-request.ts';
 import { task } from '../../uploads/task.ts';
-import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isInProgress, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
-import { findMarked, landscapeCode, mark } from './marked.ts';
+import { landscapeCategory, slotPrefix } from '../../service/groups.ts';
+import { findMarked, mark } from './marked.ts';
 
-/** The files in the order in which the map has them below the zoning; `look` is how, as an address says it: `-` waits to be shown. */
+/**
+ * The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a
+ * layer.
+ */
 const files = [
-  { url: districts, file: 'akmola-rayony.zip', name: 'districts', look: '.40' },
-  { url: relief, file: 'zhabay-dem.tif', name: 'relief', look: '-' },
-  // A table has dates, whose bar would lie over the zoning.
-  { url: population, file: 'population-by-region.geojson', name: 'population', look: undefined },
+  { url: districts, file: 'akmola-rayony.zip', name: 'districts', options: '.40' },
+  { url: relief, file: 'zhabay-dem.tif', name: 'relief', options: '-' },
+  // A table has dates, whose time bar would cover the zoning.
+  { url: population, file: 'population-by-region.geojson', name: 'population', options: undefined },
 ] as const;
 /** A raster for each slot, by its path. */
 const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', {
@@ -26,14 +30,13 @@ const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', 
   import: 'default',
   eager: true,
 });
-const slotPrefix = 'landscape-in-';
-const lookEveryMs = 700;
+const pollMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
-/** What lies around the map on the screen, and a rim of land around the raster. */
+/** Factor for the page around the map, and for a margin around the raster. */
 const margin = 1.4;
 
-/** A file of the demonstration; `groupId` is the group of the input that it is for. */
+/** A file of the demonstration; `groupId` is the group of its input. */
 interface Example {
   readonly url: string;
   readonly file: string;
@@ -44,8 +47,8 @@ interface Example {
 
 /**
  * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, runs the
- * Landscape Program and opens a map with the zoning uppermost. A step that fails waits until it is tried again or given up;
- * what an earlier attempt has left is used.
+ * Landscape Program and opens a map with the zoning uppermost. A failed step waits until it is repeated or cancelled;
+ * results of an earlier attempt are reused.
  */
 export async function loadDemonstration(): Promise<void> {
   try {
@@ -63,7 +66,7 @@ class GivenUp extends Error {
 async function load(): Promise<void> {
   const { signal } = new AbortController();
   const { welcome } = words();
-  say(welcome.steps.files, 0);
+  showStep(welcome.steps.files, 0);
   const examples = await untilDone(findExamples);
   const slots = await untilDone(async () => await get('/landscape/slots', { signal }));
   forgetEarlier(examples);
@@ -71,19 +74,19 @@ async function load(): Promise<void> {
   const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
   const zoning = await untilDone(async () => await compute(inputs));
   const at = await untilDone(async () => await placeOf(zoning));
-  const others = files.flatMap(({ file, look }) =>
-    ids.has(file) && look !== undefined ? [`${ids.get(file)}${look}`] : [],
+  const others = files.flatMap(({ file, options }) =>
+    ids.has(file) && options !== undefined ? [`${ids.get(file)}${options}`] : [],
   );
   const shown = [zoning, ...others];
   const href = hrefOf(['map'], { l: shown.join(','), at });
-  // Who has gone elsewhere meanwhile stays there, with a link.
+  // A reader who has left the page stays there, and gets a link.
   const [section = 'datasets', ...rest] = address.peek().path;
   const isAtStart = section === 'datasets' && rest.length === 0;
   task.value = isAtStart ? undefined : { title: welcome.demonstration, step: welcome.steps.done, href };
   if (isAtStart) location.hash = href;
 }
 
-function say(step: string, share?: number): void {
+function showStep(step: string, share?: number): void {
   task.value = { title: words().welcome.demonstration, step, share };
 }
 
@@ -91,12 +94,12 @@ const fileOf = ({ code: group }: LandscapeSlot): string => `${group.slice(slotPr
 const pairOf = (key: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[key, value]];
 
-/** All files, with the places that they go to. */
+/** All files, with their destinations. */
 async function findExamples(): Promise<readonly Example[]> {
   const { welcome } = words();
   const slots = await get('/landscape/slots', {});
   const categoryId = await openCategory(demonstrationCode, welcome.demonstration);
-  const landscapeId = await openCategory(landscapeCode, words().shell.landscape);
+  const landscapeId = await openCategory(landscapeCategory, words().shell.landscape);
   const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name], categoryId }));
   const inputs = slots.flatMap((slot) => {
     const [, url] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];
@@ -128,7 +131,10 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The category with this code, or a new one: that of an earlier demonstration, whose datasets were deleted, stays. */
+/**
+ * The category with this code, or a new one. The category of an earlier demonstration remains after its datasets are
+ * deleted.
+ */
 async function openCategory(code: string, name: string): Promise<string> {
   const found = (await get('/categories', {})).find((category) => category.code === code);
   return (found ?? (await post('/categories', { body: { code, name } }))).id;
@@ -138,7 +144,7 @@ async function openCategory(code: string, name: string): Promise<string> {
 function forgetEarlier(examples: readonly Example[]): void {
   const names = new Set<string>(examples.map(({ file }) => file));
   for (const upload of uploads.peek())
-    if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
+    if (names.has(upload.file.name) && !isInProgress(upload)) dismiss(upload.id);
 }
 
 /**
@@ -156,7 +162,7 @@ async function sendMissing(examples: readonly Example[]): Promise<ReadonlyMap<st
     missing.map(async (example) => ({ ...example, content: await fetchExample(example) })),
   );
   let done = ids.size;
-  const step = (): void => say(welcome.steps.uploading(done, examples.length), done / examples.length);
+  const step = (): void => showStep(welcome.steps.uploading(done, examples.length), done / examples.length);
   step();
   const sent = contents.map(async ({ file, title, content, ...place }) => {
     const names = new Map([[file, `${title} (${welcome.example})`]]);
@@ -187,7 +193,11 @@ async function finished(file: File): Promise<string | undefined> {
   const stop = uploads.subscribe((list) => {
     const upload = list.find((each) => each.file === file);
     // One that has failed can be tried again in the tray.
-    if (upload !== undefined && upload.state !== 'sent' && (isInWork(upload) || upload.state === 'failed'))
+    if (
+      upload !== undefined &&
+      upload.state !== 'sent' &&
+      (isInProgress(upload) || upload.state === 'failed')
+    )
       return;
     if (upload?.state !== 'sent') {
       resolve(undefined);
@@ -208,7 +218,7 @@ async function finished(file: File): Promise<string | undefined> {
   }
 }
 
-/** Maps `kato`, and each column that is called like a year to that year. */
+/** Maps `kato`, and each column named after a year to that year. */
 async function mapYears(id: string): Promise<void> {
   const { attribute_columns: columns } = await get('/datasets/{id}', { path: { id } });
   const years = (columns ?? []).flatMap(({ name }) => (/^\d{4}$/.test(name) ? [name] : []));
@@ -232,31 +242,34 @@ async function mapYears(id: string): Promise<void> {
  */
 async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
   const { signal } = new AbortController();
-  say(words().welcome.steps.queued);
-  const usual = { params: {}, overrides: {}, from_stage: null };
-  const [plan, graph] = await Promise.all([planRun(usual, signal), get('/landscape/graph', { signal })]);
-  // Data of others in a slot may be fresher: only then is the run told what to take.
+  showStep(words().welcome.steps.queued);
+  const defaults = { params: {}, overrides: {}, from_stage: null };
+  const [plan, graph] = await Promise.all([planRun(defaults, signal), get('/landscape/graph', { signal })]);
+  // Inputs are pinned only if a slot has newer data from others.
   const pinned = plan.inputs.flatMap(({ group, dataset }) => {
     const own = inputs.get(group);
     return dataset?.id === own ? [] : pairOf(group, own);
   });
-  const body = { ...usual, overrides: Object.fromEntries(pinned) };
+  const body = { ...defaults, overrides: Object.fromEntries(pinned) };
   const { id } = await post('/landscape/runs', { body, key: newRequestKey() });
   for (;;) {
     const run = await get('/landscape/runs/{id}', { path: { id }, signal });
     if (hasEnded(run)) return zoningOf(run, lastNodeOf(graph)?.code);
-    sayPhase(run);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    showPhase(run);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-function sayPhase(run: LandscapeRun): void {
+function showPhase(run: LandscapeRun): void {
   const { steps } = words().welcome;
   const phases = phasesOf(run);
-  if (phases === undefined || run.status === 'queued') say(steps.queued);
+  if (phases === undefined || run.status === 'queued') showStep(steps.queued);
   else if (phases.publish.step === 'now')
-    say(steps.storing(phases.publish.stored, phases.publish.of), phases.publish.stored / phases.publish.of);
-  else say(steps.computing(Math.round(phases.compute.share * 100)), phases.compute.share);
+    showStep(
+      steps.storing(phases.publish.stored, phases.publish.of),
+      phases.publish.stored / phases.publish.of,
+    );
+  else showStep(steps.computing(Math.round(phases.compute.share * 100)), phases.compute.share);
 }
 
 function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefined): string {
@@ -265,7 +278,7 @@ function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefin
   return id;
 }
 
-/** The middle of a raster, and the zoom at which all of it is on the screen; nothing where that is not known. */
+/** The centre of a raster, and the zoom at which it fits the screen; undefined if its box is not known. */
 async function placeOf(id: string): Promise<string | undefined> {
   const { bbox } = await get('/datasets/{id}', { path: { id } });
   if (!bbox) return undefined;

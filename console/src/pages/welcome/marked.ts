@@ -1,14 +1,14 @@
-import { refusedOf } from '../../service/ask.ts';
+import { landscapeCategory } from '../../service/groups.ts';
+import { readAllPages } from '../../service/all-pages.ts';
+import { refusedOf } from '../../service/fetch.ts';
 import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
 import { get } from '../../service/request.ts';
 import { demonstrationCode } from './demonstration-state.ts';
 
-/** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
+/** The mark that the demonstration writes into `meta` of its files. Names and places cannot identify them reliably. */
 export const mark = { demonstration: true } as const;
 
-/** The category of inputs and results of the Landscape Program. */
-export const landscapeCode = 'landscape';
-/** No file of the demonstration is larger. */
+/** Larger than any file of the demonstration. */
 const maxBytes = 1_000_000;
 const atOnce = 4;
 
@@ -20,7 +20,7 @@ export interface Demonstration {
   readonly categoryId: string | undefined;
 }
 
-/** Finds the uploads that bear the mark. @throws {Refused} */
+/** Finds the uploads with the mark. @throws {Refused} */
 export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstration, 'outputs'>> {
   const [categories, slots] = await Promise.all([
     get('/categories', { signal }),
@@ -30,7 +30,7 @@ export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstratio
   const categoryId = idOf(demonstrationCode);
   const groups = new Set(slots.map((slot) => slot.group_id));
   const own = await listAll(categoryId, signal);
-  const inputs = (await listAll(idOf(landscapeCode), signal)).filter(({ dg_id: group }) =>
+  const inputs = (await listAll(idOf(landscapeCategory), signal)).filter(({ dg_id: group }) =>
     groups.has(group ?? ''),
   );
   const candidates = [...own, ...inputs].filter(({ size_bytes: size }) => size <= maxBytes);
@@ -41,7 +41,7 @@ export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstratio
   return { uploads: found.filter(({ meta }) => meta?.['demonstration'] === true), categoryId };
 }
 
-/** Finds what the demonstration has left in the service. @throws {Refused} */
+/** Finds everything of the demonstration in the service. @throws {Refused} */
 export async function findDemonstration(signal: AbortSignal): Promise<Demonstration> {
   const marked = await findMarked(signal);
   const ids = new Set(marked.uploads.map(({ id }) => id));
@@ -51,8 +51,8 @@ export async function findDemonstration(signal: AbortSignal): Promise<Demonstrat
 }
 
 /**
- * The ids of rasters that stem from these uploads and from nothing else: each input of the node that has made them is one
- * of the uploads, or such a raster itself.
+ * The ids of rasters that derive from these uploads alone: each input of their node is one of the uploads, or such a
+ * raster.
  */
 export function outputsOf(uploads: ReadonlySet<string>, runs: readonly LandscapeRun[]): ReadonlySet<string> {
   const outputs = new Set<string>();
@@ -70,15 +70,11 @@ export function outputsOf(uploads: ReadonlySet<string>, runs: readonly Landscape
 }
 
 async function listRunsSince(since: string, signal: AbortSignal): Promise<readonly LandscapeRun[]> {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, total_pages: pages } = await get('/landscape/runs', {
-      query: { page, page_size: 10 },
-      signal,
-    });
-    ids.push(...data.filter(({ created_at: at }) => at >= since).map(({ id }) => id));
-    if (page >= pages || data.some(({ created_at: at }) => at < since)) break;
-  }
+  const newestFirst = await readAllPages(
+    async (page) => await get('/landscape/runs', { query: { page, page_size: 10 }, signal }),
+    (runs) => runs.some(({ created_at: at }) => at < since),
+  );
+  const ids = newestFirst.filter(({ created_at: at }) => at >= since).map(({ id }) => id);
   return await eachOf(ids, async (id) => await get('/landscape/runs/{id}', { path: { id }, signal }));
 }
 
@@ -87,16 +83,11 @@ async function listAll(
   signal: AbortSignal,
 ): Promise<readonly DatasetSummary[]> {
   if (categoryId === undefined) return [];
-  const all: DatasetSummary[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { category_id: categoryId, page, page_size: 100 };
-    const { data, total_pages: pages } = await get('/datasets', { query, signal });
-    all.push(...data);
-    if (page >= pages) return all;
-  }
+  const query = { category_id: categoryId, page_size: 100 };
+  return await readAllPages(async (page) => await get('/datasets', { query: { ...query, page }, signal }));
 }
 
-/** Those that were deleted meanwhile are left out. */
+/** Reads datasets; those that were deleted meanwhile are left out. */
 async function readEach(ids: readonly string[], signal: AbortSignal): Promise<readonly Dataset[]> {
   const found = await eachOf(ids, async (id) => {
     try {
@@ -109,7 +100,7 @@ async function readEach(ids: readonly string[], signal: AbortSignal): Promise<re
   return found.filter((dataset) => dataset !== undefined);
 }
 
-/** Asks for each, a few at a time: the browser has six connections, and maps want them as well. */
+/** Requests each, a few at a time: the browser has six connections, which maps need as well. */
 async function eachOf<T, U>(items: readonly T[], load: (item: T) => Promise<U>): Promise<readonly U[]> {
   const found: U[] = [];
   for (let at = 0; at < items.length; at += atOnce)

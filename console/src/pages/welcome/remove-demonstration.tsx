@@ -1,7 +1,7 @@
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useSignal } from '@preact/signals';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../service/ask.ts';
+import { type Refused, refusedOf } from '../../service/fetch.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
@@ -11,7 +11,7 @@ import { deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 import { findDemonstration, type Demonstration } from './marked.ts';
 
-/** Names all that the demonstration has left, asks once, and deletes it. */
+/** Lists everything of the demonstration, asks for confirmation, and deletes it. */
 export function RemoveDemonstration({ onClose }: { readonly onClose: () => void }) {
   const { welcome } = words();
   const { resource, reload } = useResource('demonstration', findDemonstration);
@@ -90,8 +90,8 @@ function Names({ title, datasets }: { readonly title: string; readonly datasets:
 }
 
 /**
- * Deletes maps before what they were made of, and then the category, unless there is more in it. Returns the last reason why
- * something stays.
+ * Deletes derived maps before their inputs, and then the category unless it has other datasets. Returns the last reason
+ * why something stays.
  */
 async function deleteAll(
   { uploads, outputs, categoryId }: Demonstration,
@@ -110,12 +110,12 @@ async function deleteAll(
     }
   if (reason !== undefined || categoryId === undefined) return reason;
   try {
-    // A person may have put other datasets into it.
+    // A person may have added other datasets to the category.
     const { total } = await get('/datasets', { query: { category_id: categoryId, page_size: 1 } });
     if (total === 0) await remove('/categories/{id}', { path: { id: categoryId } });
   } catch (error) {
     const refused = refusedOf(error);
-    // Something has come into it meanwhile, or another person has deleted it.
+    // Something was added to the category meanwhile, or another person has deleted it.
     if (refused.status !== 409 && refused.status !== 404) return refused;
   }
   return undefined;

@@ -3,10 +3,10 @@ import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { halted, isLoading } from './demonstration-state.ts';
-import { startDemonstration } from './start-demonstration.ts';
 import { Failure } from '../../parts/loading.tsx';
+import { Refused } from '../../service/fetch.ts';
 
-/** Whom the files of the demonstration come from, as their licences want it said. */
+/** The sources of the files of the demonstration, as their licences require. */
 const sources = [
   { name: 'relief', from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment', licence: 'MIT' },
   { name: 'districts', from: 'arodionoff/geokz', licence: 'CC BY 4.0' },
@@ -18,7 +18,7 @@ const sources = [
   { name: 'population', from: 'open-data-kazakhstan/population-projections-by-regions', licence: 'PDDL 1.0' },
 ] as const;
 
-/** The page of a service without data: what this is, and how to begin. */
+/** The page of a service without data: its purpose, and the first steps. */
 export function WelcomePage() {
   const { welcome } = words();
   useTitle(welcome.title);
@@ -88,4 +88,25 @@ export function HaltedDemonstration() {
       </button>
     </div>
   );
+}
+
+/** Loads the script of the demonstration, and runs it. */
+async function startDemonstration(): Promise<void> {
+  if (isLoading.peek()) return;
+  isLoading.value = true;
+  try {
+    const { loadDemonstration } = await import('./demonstration.ts').catch(() => {
+      throw new Refused('', { status: 0 });
+    });
+    await loadDemonstration();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    halted.value = {
+      failure: error,
+      again: () => location.reload(),
+      giveUp: () => void (halted.value = undefined),
+    };
+  } finally {
+    isLoading.value = false;
+  }
 }

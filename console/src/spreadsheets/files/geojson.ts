@@ -7,7 +7,7 @@ export function toGeoJson(table: Table, maxCharacters = Infinity): string {
 
 const pieceCharacters = 256 * 1024;
 
-/** The same in pieces. @throws {SpreadsheetFault} when there would be more than `maxCharacters`. */
+/** The same in pieces. @throws {SpreadsheetFault} if the text is longer than `maxCharacters` */
 export function* geoJsonParts(
   { columns, rows }: Pick<Table, 'columns' | 'rows'>,
   maxCharacters = Infinity,
@@ -34,7 +34,7 @@ export function* geoJsonParts(
   yield `${piece}\n]}\n`;
 }
 
-/** Halves of surrogate pairs, which no text of the service can hold, become U+FFFD. */
+/** Lone surrogates, which the service cannot store, become U+FFFD. */
 function jsonOf(cell: Cell): string {
   return typeof cell === 'string' ? JSON.stringify(cell.toWellFormed()) : JSON.stringify(cell);
 }

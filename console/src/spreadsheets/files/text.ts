@@ -4,8 +4,8 @@ import { maxCells } from './xlsx-sheet.ts';
 import { joinCommas } from './unquoted-commas.ts';
 import { type Cell, SpreadsheetFault, type TextNotes } from '../model/types.ts';
 
-const bytesLookedAt = 4096;
-/** Largest share of damaged bytes above ASCII in a text in UTF-8; a text with more is in another charset. */
+const bytesExamined = 4096;
+/** Largest share of invalid bytes above ASCII in a UTF-8 text; a text with more is in another charset. */
 const damagedShare = 0.05;
 
 interface DecodedText {
@@ -15,8 +15,8 @@ interface DecodedText {
 }
 
 /**
- * Reads bytes as text: UTF-8 or UTF-16 by its mark or its look, else in the Cyrillic charset in which its letters are likeliest,
- * as attributes of shapefiles are.
+ * Decodes bytes as text: UTF-8 or UTF-16 by the byte order mark or by the bytes, or else the Cyrillic charset in which
+ * its letters are likeliest, as for attributes of shapefiles.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
@@ -39,12 +39,12 @@ function decodeDamaged(bytes: Uint8Array, encoding: Unicode): DecodedText {
   return { text: single.decode(bytes), encoding: charset.name, notes: { charset: charset.name } };
 }
 
-/** How often each byte from 0x80 on stands in a word. */
+/** Counts each byte from 0x80 on that is part of a word. */
 function highBytes(bytes: Uint8Array): Uint32Array {
   const counts = new Uint32Array(256);
   for (const [at, byte] of bytes.entries()) {
     if (byte < 0x80) continue;
-    // Letters stand beside letters; a dash or a blank between digits says nothing about them.
+    // Letters are next to letters; a dash or a space between digits carries no information about the charset.
     const isInWord = (bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80;
     if (isInWord) counts[byte] = (counts[byte] ?? 0) + 1;
   }
@@ -57,9 +57,9 @@ function encodingOf(bytes: Uint8Array): Unicode {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Each ASCII character of UTF-16, digits and delimiters among them, has a byte of zero.
+  // In UTF-16, each ASCII character, such as digits and delimiters, has a zero byte.
   const zeros = [0, 0];
-  const head = bytes.subarray(0, bytesLookedAt);
+  const head = bytes.subarray(0, bytesExamined);
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   if (odd > head.length / 20 && even * 10 < odd) return 'utf-16le';
@@ -67,26 +67,26 @@ function encodingOf(bytes: Uint8Array): Unicode {
   return 'utf-8';
 }
 
-/** In the order of trust: a comma or a bar may belong to a text. */
+/** In the order of preference: commas and bars also occur in texts. */
 const delimiters = ['\t', ';', '|', ','] as const;
-const linesLookedAt = 200;
-const charactersLookedAt = 256 * 1024;
-/** A quote that is not closed within this is a character of its text. */
+const linesExamined = 200;
+const charactersExamined = 256 * 1024;
+/** A quote that is not closed within this length is an ordinary character. */
 const maxQuotedCharacters = 64 * 1024;
 const maxColumns = 16_384;
 
-/** Reads text with delimiters as rows of cells. @throws {SpreadsheetFault} */
+/** Reads delimited text as rows of cells. @throws {SpreadsheetFault} */
 export function readDelimited(text: string) {
-  const told = /^sep=(.)\r?\n/i.exec(text);
-  const body = told === null ? text : text.slice(told[0].length);
-  const delimiter = told?.[1] ?? delimiterOf(body);
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = declared === null ? text : text.slice(declared[0].length);
+  const delimiter = declared?.[1] ?? delimiterOf(body);
   const rows = [...rowsOf(body, delimiter)];
   return delimiter === ',' ? joinCommas(rows) : { rows, notes: {} };
 }
 
-/** Finds the delimiter by which the most lines have the same number of cells. */
+/** Finds the delimiter that gives most lines the same number of cells. */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, charactersLookedAt);
+  const head = text.slice(0, charactersExamined);
   let [best, bestLines]: [string, number] = [',', 0];
   for (const delimiter of delimiters) {
     const counts = new Map<number, number>();
@@ -94,10 +94,10 @@ function delimiterOf(text: string): string {
     for (const { length } of rowsOf(head, delimiter)) {
       if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
       lines += 1;
-      if (lines >= linesLookedAt) break;
+      if (lines >= linesExamined) break;
     }
     const alike = Math.max(0, ...counts.values());
-    // A later one has to be clearly better.
+    // A less preferred delimiter has to be clearly better.
     if (alike > bestLines * 1.2) [best, bestLines] = [delimiter, alike];
   }
   return best;
@@ -113,7 +113,7 @@ function* rowsOf(text: string, delimiter: string): Generator<readonly Cell[]> {
       cells.push(value);
       ended = text[end] !== delimiter;
       at = end + 1;
-      // A delimiter at the very end of the text has an empty cell behind it, which is left out like all at the ends of rows.
+      // A delimiter at the end of the text is followed by an empty cell, which is left out like all empty cells at the ends of rows.
       if (at > text.length) break;
     }
     if (text[at - 1] === '\r' && text[at] === '\n') at += 1;
@@ -125,7 +125,7 @@ function* rowsOf(text: string, delimiter: string): Generator<readonly Cell[]> {
   }
 }
 
-/** Reads the cell that begins at `start`; `end` is the place of the delimiter or of the line break behind it. */
+/** Reads the cell that begins at `start`; `end` is the position of the delimiter or line break after it. */
 function cellAt(text: string, start: number, delimiter: string): { value: Cell; end: number } {
   if (text[start] === '"') {
     const close = closingQuote(text, start);
@@ -150,7 +150,7 @@ function isBreak(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-/** Programs write `="0123"` for digits that shall stay text. */
+/** Programs write `="0123"` to keep digits as text. */
 function shown(text: string): Cell {
   const typed = text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : text;
   return typed.trim() === '' ? null : typed;

@@ -3,12 +3,12 @@ import type { Cell, TextNotes } from '../model/types.ts';
 
 const whole = /^[+\-\u2212]?\d{1,3}(?:[ \u00a0]\d{3})*$|^[+\-\u2212]?\d+$/;
 const fraction = /^\d+%?$/;
-const rowsLookedAt = 200;
+const rowsExamined = 200;
 
 /**
- * Puts decimal commas together that a program has written without quotes into a text whose delimiter is the comma:
- * `Абай,1,5,2,5` below `Регион,2022,2023`. It is done where each row has one cell more for each column of numbers, and they
- * are pairs of digits; of other rows that are longer than the header the numbers are left out, and the rows counted.
+ * Repairs unquoted decimal commas in a text whose delimiter is the comma: `Абай,1,5,2,5` below `Регион,2022,2023`.
+ * Cells are joined if each row has one extra cell for each column of numbers, and the numbers are pairs of digits. In
+ * other rows that are longer than the header, the numbers are left out and the rows are counted.
  */
 export function joinCommas(rows: readonly (readonly Cell[])[]): {
   readonly rows: readonly (readonly Cell[])[];
@@ -32,16 +32,19 @@ export function joinCommas(rows: readonly (readonly Cell[])[]): {
   return { rows: [...rows.slice(0, header + 1), ...joined], notes: { joinedRows } };
 }
 
-/** The first row that has as many cells as any above it, and texts alone. */
+/** The first row of texts alone with at least as many cells as any row above it. */
 function headerOf(rows: readonly (readonly Cell[])[]): number {
-  return rows.slice(0, rowsLookedAt).findIndex((row) => {
+  return rows.slice(0, rowsExamined).findIndex((row) => {
     const texts = row.filter((cell) => cell !== null);
     const isYear = (cell: Cell) => /^(?:19|20)\d\d$/.test(lineOf(cell));
     return texts.length > 1 && texts.every((cell) => Number.isNaN(Number(cell)) || isYear(cell));
   });
 }
 
-/** The number of columns before those of numbers, where every row is either as wide as the header or has all its numbers in pairs. */
+/**
+ * The number of columns before those of numbers, if every row is either as wide as the header or has all its numbers in
+ * pairs.
+ */
 function pairedColumns(rows: readonly (readonly Cell[])[], width: number): number | undefined {
   const long = rows.filter(({ length }) => length > width);
   const surplus = new Set(long.map(({ length }) => length - width));
@@ -55,12 +58,12 @@ function pairedColumns(rows: readonly (readonly Cell[])[], width: number): numbe
       numbers.every((cell, at) => (at % 2 === 0 ? whole : fraction).test(lineOf(cell)))
     );
   });
-  // Some rows with pairs and some without them: where a comma belongs cannot be seen.
+  // If only some rows have pairs, the positions of the commas are ambiguous.
   const filled = rows.filter(({ length }) => length > 1);
   return isPaired && long.length === filled.length ? texts : undefined;
 }
 
-/** Numbers behind the last column: the cells before them may stand in the wrong ones. */
+/** Returns true if there are numbers after the last column: the cells before them may be in the wrong columns. */
 function isShifted(row: readonly Cell[], width: number): boolean {
   return row.slice(width).some((cell) => whole.test(lineOf(cell)));
 }

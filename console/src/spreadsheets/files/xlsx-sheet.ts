@@ -2,28 +2,31 @@ import { dateText, type Format, plainFormat } from './xlsx-styles.ts';
 import { type Cell, type Merge, type Sheet, SpreadsheetFault } from '../model/types.ts';
 import { attributeOf, plainText, readXml } from './xml.ts';
 
-/** Cells of a workbook with the empty ones before them; each costs memory. */
+/** Limit of cells in a workbook, including the empty ones before them, since each takes memory. */
 export const maxCells = 4_000_000;
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
-/** Longer texts do not fit a cell of Excel. */
+/** Limit of Excel for the text of a cell. */
 export const maxCellCharacters = 32_767;
 const maxMerges = 100_000;
-/** Empty rows that take the memory of a cell. */
+/** Number of empty rows that take as much memory as a cell. */
 const emptyRowsPerCell = 8;
 
-/** What all sheets of a workbook share. */
+/** Data that all sheets of a workbook share. */
 export interface Shared {
   readonly strings: readonly string[];
   readonly formats: readonly Format[];
   readonly is1904: boolean;
-  /** Cells that may still be read. */
+  /** Remaining number of cells that may be read. */
   readonly allowance: { cells: number };
 }
 
 const noCells: readonly Cell[] = [];
 
-/** Reads the rows of a sheet. Where its cells are says their own addresses; what the sheet says of its size is not read. @throws {SpreadsheetFault} */
+/**
+ * Reads the rows of a sheet. The addresses of cells determine their positions; the stated size of the sheet is ignored.
+ * @throws {SpreadsheetFault}
+ */
 export async function readSheet(
   pieces: AsyncIterable<string>,
   shared: Shared,
@@ -45,7 +48,7 @@ export async function readSheet(
     if (cells.length === 0) return;
     if (isRowHidden) hidden.rows.add(row);
     shared.allowance.cells -= Math.max(0, row - rows.length) / emptyRowsPerCell;
-    // A row that comes out of order is put where it belongs.
+    // A row out of order is inserted at its position.
     while (rows.length < row) rows.push(noCells);
     rows[row] = cells;
     cells = [];
@@ -126,7 +129,7 @@ function isTrue(attribute: string | undefined): boolean {
   return attribute === '1' || attribute === 'true';
 }
 
-/** Returns whether an element `vertAlign` raises its letters. */
+/** Returns true if an element `vertAlign` makes superscript. */
 export function isSuperscript(attributes: string): boolean {
   return attributeOf(attributes, 'val') === 'superscript';
 }
@@ -134,7 +137,7 @@ export function isSuperscript(attributes: string): boolean {
 const digits = '0123456789';
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Raised digits as characters of their own: a mark that leads to a footnote is not the last digit of a number. */
+/** Converts digits to superscript characters, so that a footnote mark is not read as the last digit of a number. */
 export function raised(text: string): string {
   return text.replace(/&[^;]*;|[0-9]/g, (found) =>
     found.length > 1 ? found : raisedDigits.charAt(digits.indexOf(found)),
@@ -159,7 +162,7 @@ function cellOf(text: string, type: string | undefined, format: Format, { string
   }
 }
 
-/** A double has 15 digits that can be trusted, and Excel shows no more. */
+/** A double has 15 reliable digits, and Excel shows no more. */
 const trustedDigits = 15;
 
 function numberCell(text: string, { shown, divisor }: Format, is1904: boolean): Cell {
@@ -171,11 +174,11 @@ function numberCell(text: string, { shown, divisor }: Format, is1904: boolean): 
   return dateText(value, shown, is1904) ?? value;
 }
 
-/** Text as it was typed; null where nothing is seen of it. */
+/** Text as it was typed; null if nothing of it is visible. */
 export function textCell(text: string): Cell {
   const typed = plainText(text)
     .slice(0, maxCellCharacters)
-    // Excel writes what XML cannot hold by its number.
+    // Excel writes characters that are invalid in XML by their code.
     .replace(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return typed.trim() === '' ? null : typed;
 }

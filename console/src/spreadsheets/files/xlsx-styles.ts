@@ -1,9 +1,9 @@
 import { attributeOf, readXml } from './xml.ts';
 
-/** How a number format shows its cells, as far as it matters. */
+/** The relevant kinds of number formats. */
 export type Shown = 'number' | 'percent' | 'date' | 'month' | 'year' | 'time';
 
-/** A number format: what it shows, and by what it divides before it does so. */
+/** A number format: its kind, and the divisor that it applies. */
 export interface Format {
   readonly shown: Shown;
   readonly divisor: number;
@@ -11,7 +11,7 @@ export interface Format {
 
 export const plainFormat: Format = { shown: 'number', divisor: 1 };
 
-/** The built-in formats that are no numbers. */
+/** The built-in formats of other kinds than numbers. */
 const builtIn: ReadonlyMap<number, Shown> = new Map([
   [9, 'percent'],
   [10, 'percent'],
@@ -20,7 +20,7 @@ const builtIn: ReadonlyMap<number, Shown> = new Map([
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, 'time'] as const),
 ]);
 
-/** Reads how the formats of cells show them, by their place in the part. @throws {SpreadsheetFault} */
+/** Reads the number formats of cells, by their index in the part. @throws {SpreadsheetFault} */
 export async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Format[]> {
   const own = new Map<number, Format>();
   const formats: Format[] = [];
@@ -44,14 +44,14 @@ function formatOf(formatCode: string): Format {
   return { shown, divisor: shown === 'number' ? divisorOf(formatCode) : 1 };
 }
 
-/** Each comma behind the last digit of a format divides by a thousand: `#,##0.0,,` shows millions. */
+/** Each comma after the last digit of a format divides by a thousand: `#,##0.0,,` shows millions. */
 function divisorOf(formatCode: string): number {
   const [first = ''] = formatCode.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gs, '').split(';', 1);
   const commas = /[0#?.](,+)[^0#?.,]*$/.exec(first)?.[1]?.length ?? 0;
   return 1000 ** commas;
 }
 
-/** Reads the first section of a format, which is that of positive numbers. */
+/** Reads the first section of a format, for positive numbers. */
 function shownBy(formatCode: string): Shown {
   const bare = formatCode
     .replace(/"[^"]*"|\\.|_.|\*./gs, '')
@@ -67,12 +67,12 @@ function shownBy(formatCode: string): Shown {
 }
 
 const dayMs = 86_400_000;
-/** Excel counts 29 February 1900, which was none. */
+/** Excel counts 29 February 1900, which did not exist. */
 const leapError = 60;
 /** 31 December 9999. */
 const lastSerial = 2_958_466;
 
-/** Returns a date or a time as its cell shows it, in ISO form; undefined for a number that is none. */
+/** Returns a date or a time in ISO form; undefined for a number outside the range of dates. */
 export function dateText(serial: number, shown: Shown, is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < lastSerial)) return undefined;
   const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < leapError ? 31 : 30);

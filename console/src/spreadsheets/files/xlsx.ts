@@ -12,7 +12,7 @@ import { type Sheet, SpreadsheetFault, type Workbook } from '../model/types.ts';
 import { attributeOf, readXml } from './xml.ts';
 import { type Allowance, listMembers, maxUnpackedBytes, type Member, textOf } from './zip.ts';
 
-/** Texts that cells share, all together. */
+/** Limit of characters in all shared strings. */
 const maxSharedCharacters = 64 * 1024 * 1024;
 const maxSheets = 1000;
 
@@ -22,7 +22,7 @@ interface Relation {
   readonly target: string;
 }
 
-/** Reads a workbook of Excel: its sheets with the values that were saved with them. @throws {SpreadsheetFault} */
+/** Reads an Excel workbook: its sheets with their saved values. @throws {SpreadsheetFault} */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
   const members = listMembers(bytes);
   const allowance: Allowance = { bytes: maxUnpackedBytes };
@@ -59,7 +59,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   return { kind: 'xlsx', sheets: found };
 }
 
-/** A sheet that cannot be read is said where it is chosen; the others can be used. */
+/** An unreadable sheet is reported where sheets are chosen; the others can be used. */
 function faulty(
   { name, isHidden }: { readonly name: string; readonly isHidden: boolean },
   error: unknown,
@@ -74,13 +74,13 @@ function memberOf(members: ReadonlyMap<string, Member>, name: string): Member {
   return member;
 }
 
-/** An archive that is another kind of file. */
+/** Identifies other kinds of files that are archives. */
 function otherContent(members: ReadonlyMap<string, Member>): SpreadsheetFault {
   const isOther = members.has('content.xml') || members.has('xl/workbook.bin');
   return new SpreadsheetFault(isOther ? 'otherSpreadsheet' : 'notSpreadsheet');
 }
 
-/** The parts that a part leads to, inside of the file, by the last word of their types. */
+/** The parts to which a part refers inside the file, by the last word of their types. */
 async function readRelations(
   members: ReadonlyMap<string, Member>,
   path: string,
@@ -128,7 +128,7 @@ async function readContents(pieces: AsyncIterable<string>, part: string) {
   return { sheets, is1904 };
 }
 
-/** Reads the texts that cells share; how they are to be pronounced is left out. @throws {SpreadsheetFault} */
+/** Reads the shared strings without their phonetic hints. @throws {SpreadsheetFault} */
 async function readStrings(pieces: AsyncIterable<string>, part: string): Promise<readonly string[]> {
   const strings: string[] = [];
   let text = '';
@@ -145,7 +145,7 @@ async function readStrings(pieces: AsyncIterable<string>, part: string): Promise
     if (name === 't') isInText = false;
     else if (name === 'rPh') isPhonetic = false;
     else if (name === 'si') {
-      // An empty text costs memory as well.
+      // An empty string takes memory as well.
       left -= text.length + 16;
       if (left < 0) throw new SpreadsheetFault('tooLarge', part);
       strings.push(String(textCell(text) ?? ''));

@@ -1,21 +1,21 @@
 import { SpreadsheetFault } from '../model/types.ts';
 
-/** What a document is made of. Names are without prefix; attributes are as they are written. */
+/** Handler of the elements of a document. Names have no prefix; attributes are unparsed. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: string) => void;
   readonly close: (name: string) => void;
-  /** Text as it is written, with its references. */
+  /** Text with unresolved references. */
   readonly text: (text: string) => void;
 }
 
-/** No tag and no text of a spreadsheet is longer. */
+/** Limit for a tag or a text; spreadsheets have none longer. */
 const maxPieceCharacters = 1024 * 1024;
 
 const [quote, apostrophe, greater, slash] = ['"', "'", '>', '/'].map((character) => character.charCodeAt(0));
 
 /**
- * Reads XML as programs write it into spreadsheets, piece by piece; several times as fast as a reader that knows all of XML.
- * Document types, and so entities of a file's own, are refused.
+ * Reads XML as it occurs in spreadsheets, piece by piece; several times as fast as a full XML parser. Document types
+ * are refused, and custom entities with them.
  * @throws {SpreadsheetFault}
  */
 export async function readXml(
@@ -59,7 +59,7 @@ export async function readXml(
   if (depth !== 0 || rest.trim() !== '') throw damaged();
 }
 
-/** The place behind a tag, comment or section that begins at `start`; -1 when its end is not here yet. */
+/** The position after a tag, comment or section that begins at `start`; -1 if its end has not arrived yet. */
 function endOf(text: string, start: number, part: string): number {
   if (text.charCodeAt(start + 1) === 0x21) {
     if (text.startsWith('<!--', start)) return behind(text, '-->', start + 4);
@@ -93,7 +93,7 @@ function escaped(text: string): string {
 
 /** Returns the value of an attribute, whatever its prefix. */
 export function attributeOf(attributes: string, name: string): string | undefined {
-  // As all programs write it; the general way costs ten times as much.
+  // The common form of attributes; the general one takes ten times as long.
   if (!attributes.includes("'")) {
     const mark = ` ${name}="`;
     const start = attributes.indexOf(mark);
@@ -112,7 +112,7 @@ const attribute = /([^\s=]+)\s*=\s*(["'])(.*?)\2/gs;
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Replaces the references in a text by what they stand for. */
+/** Resolves the references in a text. */
 export function plainText(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (all, hex, decimal, name) => {

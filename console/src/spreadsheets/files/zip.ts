@@ -1,6 +1,6 @@
 import { SpreadsheetFault } from '../model/types.ts';
 
-/** A file in an archive, as its list of files says. */
+/** A file in an archive, as in the central directory. */
 export interface Member {
   readonly name: string;
   readonly method: number;
@@ -19,22 +19,25 @@ const endBytes = 22;
 const listedBytes = 46;
 const localBytes = 30;
 const maxCommentBytes = 0xffff;
-/** Stands where a 64-bit number somewhere else holds. */
+/** Marks a field whose 64-bit value is in an extra field. */
 const elsewhere = 0xffffffff;
 const encryptedFlag = 0x1;
 const utf8Flag = 0x800;
 const methods = { stored: 0, deflated: 8 };
 
 export const maxMembers = 10_000;
-/** All parts that are read together; a sheet of four million cells has some 160 MB. */
+/** Limit for all parts that are read; a sheet of four million cells has some 160 MB. */
 export const maxUnpackedBytes = 256 * 1024 * 1024;
-/** A part of more than `freeBytes` may not be packed tighter than this; no sheet is. The service has the same limits. */
+/**
+ * Limit of the compression ratio of a part larger than `freeBytes`; sheets stay below it. The service has the same
+ * limits.
+ */
 const maxRatio = 200;
 const freeBytes = 10 * 1024 * 1024;
-/** A piece of this size can grow to a thousand times itself before it is counted. */
+/** A piece of this size can expand a thousandfold before it is counted. */
 const pieceBytes = 16 * 1024;
 
-/** Lists the files of an archive by their names in lower case; nothing is unpacked. @throws {SpreadsheetFault} */
+/** Lists the files of an archive by their names in lower case, without unpacking. @throws {SpreadsheetFault} */
 export function listMembers(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Member> {
   try {
     return listed(bytes);
@@ -44,7 +47,7 @@ export function listMembers(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string,
   }
 }
 
-/** @throws {RangeError} where an address lies outside of the archive. */
+/** @throws {RangeError} if an address is outside the archive */
 function listed(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Member> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let { count, at } = findList(view);
@@ -76,7 +79,7 @@ function listed(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Member> {
     taken.push({ name, start: localAt, end: dataAt + packedBytes });
     at = extraAt + (extraBytes ?? 0) + (commentBytes ?? 0);
   }
-  // Files that share bytes unpack to many times the archive.
+  // Overlapping files could expand to many times the size of the archive.
   let free = 0;
   for (const { name, start, end } of taken.toSorted((a, b) => a.start - b.start)) {
     if (start < free) throw new SpreadsheetFault('damaged', name);
@@ -85,7 +88,7 @@ function listed(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Member> {
   return members;
 }
 
-/** How many files an archive lists, and where. */
+/** Number of files in the central directory, and its position. */
 function findList(view: DataView): { count: number; at: number } {
   const first = Math.max(0, view.byteLength - endBytes - maxCommentBytes);
   for (let at = view.byteLength - endBytes; at >= first; at -= 1) {
@@ -103,7 +106,7 @@ function findList(view: DataView): { count: number; at: number } {
   throw new SpreadsheetFault('damaged');
 }
 
-/** Where the bytes of a listed file are; numbers of 64 bits stand in its extra fields, those alone that need them. */
+/** The position of the bytes of a file. 64-bit numbers are in its extra field, for the fields that need them. */
 function addressOf(
   view: DataView,
   at: number,
@@ -124,13 +127,13 @@ function addressOf(
   return [fields[1] ?? 0, fields[2] ?? 0];
 }
 
-/** Bytes that may still be unpacked, of all parts together. */
+/** Remaining number of bytes that may be unpacked, for all parts together. */
 export interface Allowance {
   bytes: number;
 }
 
 /**
- * Unpacks a file as text, piece by piece; bytes are counted as they come, whatever the archive says of them.
+ * Unpacks a file as text, piece by piece. Bytes are counted as they arrive; the stated sizes are not trusted.
  * @throws {SpreadsheetFault}
  */
 export async function* textOf(
@@ -181,7 +184,7 @@ function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 
 type Piece = Blob | DataView<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** Packs files into an archive; one that is packed already is stored as it is. */
+/** Packs files into an archive; a file that is compressed already is stored. */
 export async function zipOf(
   files: readonly { readonly name: string; readonly data: Blob; readonly isPacked: boolean }[],
 ): Promise<Blob> {
@@ -192,7 +195,7 @@ export async function zipOf(
   for (const { name, data, isPacked } of files) {
     const encoded = new TextEncoder().encode(name);
     const deflated = isPacked ? data : await deflate(data);
-    // The service takes a file that is packed tighter than a hundredfold for a trap.
+    // The service refuses compression ratios above a hundred as an attack.
     const isStored = isPacked || deflated.size * (maxRatio / 2) < data.size;
     const packed = isStored ? data : deflated;
     const header = new DataView(new ArrayBuffer(listedBytes));
@@ -201,7 +204,7 @@ export async function zipOf(
     header.setUint16(6, 20, true);
     header.setUint16(8, utf8Flag, true);
     header.setUint16(10, isStored ? methods.stored : methods.deflated, true);
-    // 1 January 1980, the first day that an archive knows.
+    // 1 January 1980, the earliest date in the format.
     header.setUint16(14, 0x21, true);
     header.setUint32(16, await checksumOf(data), true);
     header.setUint32(20, packed.size, true);
@@ -209,7 +212,7 @@ export async function zipOf(
     header.setUint16(28, encoded.length, true);
     header.setUint32(42, at, true);
     const local = new Uint8Array(localBytes);
-    // The header of the file itself has the same fields from the version on, but for the comment and the address.
+    // The local header has the same fields from the version on, except the comment and the address.
     local.set(new Uint8Array(header.buffer, 6, 26), 4);
     new DataView(local.buffer).setUint32(0, signatures.local, true);
     parts.push(local, encoded, packed);
@@ -246,7 +249,7 @@ async function checksumOf(data: Blob): Promise<number> {
   }
 }
 
-/** Goes on with a checksum over bytes. */
+/** Continues a checksum over bytes. */
 function checksummed(crc: number, bytes: Uint8Array): number {
   let sum = crc;
   for (let at = 0; at < bytes.length; at += 1)

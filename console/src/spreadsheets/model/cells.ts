@@ -3,31 +3,31 @@ import { readPeriod, type ReadPeriod } from '../../../../common/table/periods/re
 import { isKatoCode, readKatoText } from '../../../../common/table/kato-code.ts';
 import type { Cell } from './types.ts';
 
-/** What a cell looks like, whatever its column is. */
+/** The apparent kind of a cell, independent of its column. */
 export type Kind = 'empty' | 'code' | 'number' | 'period' | 'missing' | 'error' | 'text';
 
-/** Stands where there is no value: dashes, dots, a cross (kept secret), and words for it. */
+/** Placeholders for missing values: dashes, dots, a cross (confidential), and words. */
 const missing =
   /^(?:[-\u2010-\u2015\u2212_]+|\.{1,3}|…|[xх×]|н\/?д|н\.\s?д\.?|нет данных|нет св(?:ед(?:ений)?|\.)|мәлімет жоқ|деректер жоқ|жоқ|n\/?a|n\.a\.|no data|null)$/i;
 const error =
   /^#(?:N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|NULL!|SPILL!|CALC!|Н\/Д|ДЕЛ\/0!|ЗНАЧ!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i;
-/** A mark that leads to a footnote. */
+/** A footnote mark. */
 const footnoteMark = /(?<=[\d%)])\s*(?:\*+|[¹²³⁰⁴-⁹]+[)⁾]?|\s\d\))$/;
-/** A negative number, as accountants write it. */
+/** A negative number in accounting notation. */
 const inParentheses = /^\(\s*([^()+\-\u2212]*\d[^()]*)\)$/;
-/** A number with a word or a sign that makes a bound of it: `менее 5`, `<5`, `5 и более`. */
+/** A number with a word or a sign that makes it a bound: `менее 5`, `<5`, `5 и более`. */
 const bounded =
   /^(?:[<>≤≥~≈]\s*|(?:не\s+)?(?:менее|более|меньше|больше|до|от|свыше|около|порядка|примерно|less than|more than|under|over|about|up to)\s+)\d[\d\s.,]*%?$|^\d[\d\s.,]*%?\s*(?:и более|и менее|и выше|и ниже|and more|and over|and less|дейін|жоғары|аз|астам|көп)$/iu;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const firstYear = 1900;
 const lastYear = 2099;
 
-/** A reading of a cell of values. */
+/** The result of reading a cell of values. */
 export interface Reading {
-  /** Null where it is empty or stands for no value; text where it is not a number. */
+  /** Null if the cell is empty or has a placeholder; text if it is not a number. */
   readonly value: number | string | null;
   readonly kind: 'number' | 'negative' | 'percent' | 'missing' | 'error' | 'text' | 'empty';
-  /** True where a mark that leads to a footnote was left off. */
+  /** True if a footnote mark was removed. */
   readonly hadMark?: true;
 }
 
@@ -52,17 +52,17 @@ export function readValue(cell: Cell, separators?: Separators): Reading {
   return { value: cell.trim(), kind: 'text' };
 }
 
-/** Returns whether a text stands in the place of a number: `менее 5`, and not a name. */
+/** Returns true if a text is a bound instead of a number, such as `менее 5`, and not a name. */
 export function isBounded(cell: Cell): boolean {
   return typeof cell === 'string' && bounded.test(cell.trim());
 }
 
-/** The text of a number without what is typed around it. */
+/** The text of a number without surrounding characters. */
 export function numberPart(cell: string): string {
   return cell.trim().replace(footnoteMark, '');
 }
 
-/** Returns what a cell looks like. Four digits of a year look like a period, whatever they are. */
+/** Returns the apparent kind of a cell. Four digits that can be a year count as a period. */
 export function kindOf(cell: Cell): Kind {
   if (cell === null) return 'empty';
   if (typeof cell === 'number') {
@@ -79,13 +79,13 @@ export function kindOf(cell: Cell): Kind {
 }
 
 const shortestCode = 5;
-/** Numbers that can be a year, or a month of one. */
+/** Numbers that can be a year, or a year and a month. */
 const likePeriod = /^\s*(?:\d{4}(?:\.0|\.\d\d)?|\d\d?\.\d{4})\s*$/;
 
 const periods = new Map<string, ReadPeriod | undefined>();
 const maxKnownPeriods = 10_000;
 
-/** Reads the period in a cell. A sheet has few different ones, and each takes some work. */
+/** Reads the period in a cell. Results are cached, since a sheet has few different periods and each takes time. */
 export function periodOf(cell: Cell): ReadPeriod | undefined {
   if (cell === null) return undefined;
   const text = String(cell).replace(footnoteMark, '');
@@ -96,7 +96,7 @@ export function periodOf(cell: Cell): ReadPeriod | undefined {
   return period;
 }
 
-/** A text in one line, as it stands in a header. */
+/** Returns the text of a cell in one line, as in a header. */
 export function lineOf(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
   return String(cell)
@@ -105,7 +105,7 @@ export function lineOf(cell: Cell | undefined): string {
     .trim();
 }
 
-/** The letters by which a spreadsheet calls a column. */
+/** The letters of a column in a spreadsheet. */
 export function letterOf(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : letterOf(Math.floor(column / 26) - 1) + letter;

@@ -1,10 +1,10 @@
 import type { Remark, RemarkCode } from './types.ts';
 
-/** A table of thousands of columns has no more remarks than can be read. */
+/** Limit of remarks, so that those on a table of thousands of columns can be read. */
 const maxRemarks = 60;
 const maxTextCharacters = 120;
 
-/** Counts what is to be said about a table; the first cell of each kind is kept as its example. */
+/** Counts the remarks on a table; the first cell of each kind is kept as its example. */
 export function createTally() {
   const found = new Map<string, Remark>();
   return {

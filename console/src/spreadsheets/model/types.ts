@@ -1,10 +1,10 @@
 /**
- * A cell as a person reads it: a number, or text. A cell with a date format is text in ISO form ("2020-01-31"), one with a
- * percent format is text with its sign ("12.5%"), an error is its text ("#N/A"). Null: it is empty.
+ * A cell as a person reads it: a number or text. A date is text in ISO form ("2020-01-31"), a percentage is text with
+ * its sign ("12.5%"), an error is its text ("#N/A"). Null for an empty cell.
  */
 export type Cell = number | string | null;
 
-/** Cells that are one; rows and columns count from 0, both ends belong to it. */
+/** A merged cell; rows and columns count from 0, both ends are inclusive. */
 export interface Merge {
   readonly top: number;
   readonly left: number;
@@ -15,46 +15,46 @@ export interface Merge {
 export interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Rows by their place in the sheet; each ends with its last cell that is not empty. */
+  /** Rows by their index in the sheet; each ends with its last cell that is not empty. */
   readonly rows: readonly (readonly Cell[])[];
   readonly merges: readonly Merge[];
   /** Formulas that were saved without their value. */
   readonly formulasWithoutValue: number;
-  /** Rows and columns that the program does not show, from 0. */
+  /** Hidden rows and columns, from 0. */
   readonly hidden?: { readonly rows: ReadonlySet<number>; readonly columns: ReadonlySet<number> };
-  /** Numbers that their format shows divided, such as in millions: how many, and the first of them. */
+  /** Numbers whose format divides them, for example to millions: their count, and the first of them. */
   readonly divided?: {
     readonly count: number;
     readonly row: number;
     readonly text: string;
     readonly became: string;
   };
-  /** Repairs that the cells of a text with delimiters needed. */
+  /** Repairs of the cells of a delimited text. */
   readonly textNotes?: TextNotes;
-  /** Why its rows could not be read; the other sheets can be used. */
+  /** The reason why its rows could not be read; the other sheets can be used. */
   readonly fault?: SpreadsheetFault;
 }
 
-/** How a text with delimiters was read, where that is not certain. */
+/** Uncertain results of reading a delimited text. */
 export interface TextNotes {
-  /** The charset that its letters are likeliest in, where they are not Unicode. */
+  /** The guessed charset, if the text is not Unicode. */
   readonly charset?: string;
-  /** Bytes that stand for nothing in its charset. */
+  /** Number of bytes that are undefined in its charset. */
   readonly lostBytes?: number;
-  /** Rows in which decimal commas without quotes were put together again. */
+  /** Number of rows in which unquoted decimal commas were joined. */
   readonly joinedRows?: number;
-  /** The first row, from 1, with more cells than the header, and how many there are. */
+  /** The first row, from 1, with more cells than the header, and the number of such rows. */
   readonly longRows?: { readonly count: number; readonly row: number };
 }
 
 export interface Workbook {
   readonly kind: 'xlsx' | 'text';
   readonly sheets: readonly Sheet[];
-  /** How the bytes of a text were read. */
+  /** The encoding of a text. */
   readonly encoding?: string;
 }
 
-/** Why a spreadsheet cannot be read: the name of a sentence. */
+/** The reasons why a spreadsheet cannot be read, each the name of a sentence. */
 export const faultCodes = [
   'empty',
   'oldExcel',
@@ -80,7 +80,7 @@ export type FaultCode = (typeof faultCodes)[number];
 /** A spreadsheet, or a part of it, that cannot be read. */
 export class SpreadsheetFault extends Error {
   readonly code: FaultCode;
-  /** The part of the file, the sheet, or the limit that was met. */
+  /** The part of the file, the sheet, or the limit that caused it. */
   readonly where: string | undefined;
 
   constructor(code: FaultCode, where?: string) {
@@ -90,7 +90,7 @@ export class SpreadsheetFault extends Error {
   }
 }
 
-/** A remark about how a table was understood: the name of a sentence. */
+/** A remark on the interpretation of a table: the name of a sentence. */
 export const remarkCodes = [
   'noKey',
   'codesRepaired',
@@ -137,12 +137,12 @@ export type RemarkCode = (typeof remarkCodes)[number];
 
 export interface Remark {
   readonly code: RemarkCode;
-  /** Cells, rows or columns that it is about. */
+  /** Number of cells, rows or columns concerned. */
   readonly count: number;
-  /** The first row that it is about, as the sheet counts them: from 1. */
+  /** The first row concerned, with its number in the sheet, from 1. */
   readonly row?: number;
   readonly column?: string;
-  /** What stands there, and for a repaired code what was made of it. */
+  /** The text of the cell, with the result for a repaired code. */
   readonly text?: string;
   readonly became?: string;
 }
@@ -156,19 +156,19 @@ export interface Period {
 }
 
 /**
- * What a column holds. `code`: KATO codes. `name`: names of districts or regions. `region`: names of the regions that these lie
- * in. `period` and `indicator`: of a long table, the time of a row's values and what they count. `note`: all else.
+ * The role of a column. `code`: KATO codes. `name`: names of districts or regions. `region`: names of their regions.
+ * `period` and `indicator`: in a long table, the time of a row's values and what they measure. `note`: anything else.
  */
 export const roles = ['code', 'name', 'region', 'period', 'indicator', 'value', 'note'] as const;
 export type Role = (typeof roles)[number];
 
 export interface Column {
-  /** All lines of its header, from top to bottom; different from that of every other column. */
+  /** The lines of its header from top to bottom, joined; unique among the columns. */
   readonly name: string;
   readonly role: Role;
-  /** The time of its values, where its name says one. */
+  /** The time of its values, if its name gives one. */
   readonly period?: Period;
-  /** Its place in the sheet, from 0; undefined where no column of the sheet is this one. */
+  /** Its index in the sheet, from 0; undefined for a column that is not in the sheet. */
   readonly source?: number;
 }
 
@@ -178,32 +178,32 @@ export interface HeaderRows {
   readonly count: number;
 }
 
-/** A table in a sheet; rows and columns count from 0, both ends belong to it. */
+/** A table in a sheet; rows and columns count from 0, both ends are inclusive. */
 export interface TableArea {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
-  /** Infinity where nothing is beside it. */
+  /** Infinity if there is nothing to its right. */
   readonly right: number;
-  /** Name for people; empty for the only table of a sheet. */
+  /** Name to show; empty for the only table of a sheet. */
   readonly label: string;
 }
 
-/** A choice by hand, where the page has understood something wrongly. */
+/** Corrections by a person of a wrong interpretation. */
 export interface Choice {
-  /** Which table of the sheet, from 0. */
+  /** Index of the table in the sheet, from 0. */
   readonly table?: number;
   /** True if rows and columns that the workbook hides are left out. */
   readonly withoutHidden?: boolean;
   readonly header?: HeaderRows;
-  /** By the place of a column in the sheet. */
+  /** Roles by the index of a column in the sheet. */
   readonly roles?: ReadonlyMap<number, Role>;
 }
 
 export interface Table {
-  /** All tables of the sheet, of which this is one; a person has to choose where there are several. */
+  /** All tables of the sheet, including this one; a person has to choose if there are several. */
   readonly tables: readonly TableArea[];
-  /** True where a part of the sheet is hidden in its workbook. */
+  /** True if a part of the sheet is hidden in its workbook. */
   readonly hasHidden: boolean;
   /** The lines above the header, as one text; undefined without any. */
   readonly title: string | undefined;
@@ -211,11 +211,11 @@ export interface Table {
   readonly columns: readonly Column[];
   /** A cell for each column: numbers of values as numbers, codes repaired, missing values as null. */
   readonly rows: readonly (readonly Cell[])[];
-  /** The row of the sheet that each row stands in, from 1. */
+  /** The row number of each row in the sheet, from 1. */
   readonly rowNumbers: readonly number[];
   /** The lines below the table: sources and explanations. */
   readonly notes: readonly string[];
-  /** True where the same districts come once for each time or indicator, so that the table has to be made wide. */
+  /** True if the same districts occur once for each time or indicator, so that the table has to be made wide. */
   readonly isLong: boolean;
   readonly remarks: readonly Remark[];
 }

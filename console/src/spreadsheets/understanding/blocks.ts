@@ -5,10 +5,10 @@ import type { Cell, Column, HeaderRows } from '../model/types.ts';
 
 type Lines = ReturnType<typeof topLines>;
 
-/** Lines between the header and the first row that name the first of several tables. */
+/** Limit of lines between the header and the first row that name the first of several tables. */
 const maxHeadings = 3;
 
-/** Finds the header, also where the heading of a first table stands between it and the rows: `2020 | 2021`, `Men`, rows. */
+/** Finds the header, also if the heading of a first table is between it and the rows: `2020 | 2021`, `Men`, rows. */
 export function findHeaderOverHeading(lines: Lines): HeaderRows {
   const found = findHeader(lines);
   if (found.count > 0) return found;
@@ -24,8 +24,8 @@ export function findHeaderOverHeading(lines: Lines): HeaderRows {
 }
 
 /**
- * The row at which another table begins that has other years than the header; the rows from there on are not those of the
- * header's columns. Infinity where there is none.
+ * The row at which another table with other years begins; the rows from there on do not belong to the columns of the
+ * header. Infinity if there is none.
  */
 export function nextHeader(rows: readonly NumberedRow[], columns: readonly Column[]): number {
   const places = columns.flatMap(({ role, source }) =>
@@ -44,16 +44,16 @@ export function nextHeader(rows: readonly NumberedRow[], columns: readonly Colum
   return Infinity;
 }
 
-/** A row of a table that has been read, and its heading when it is one. */
+/** A row of a table, with its heading if it is one. */
 interface BlockRow {
   readonly key: string;
-  /** The text of a row that is nothing but one. */
+  /** The text of a row that only has a heading. */
   readonly heading: string | undefined;
 }
 
 /**
- * Tables below each other that are about the same units, such as men and women: the heading of each row's table; undefined where
- * the sheet has one table alone. A row that is a heading has null.
+ * Finds tables below each other about the same units, such as men and women. Returns the heading of the table of each
+ * row, and null for a heading; undefined if the sheet has only one table.
  */
 function blocksOf(rows: readonly BlockRow[]): readonly (string | null)[] | undefined {
   const seen = new Set<string>();
@@ -70,7 +70,7 @@ function blocksOf(rows: readonly BlockRow[]): readonly (string | null)[] | undef
   };
   for (const [index, { key, heading }] of rows.entries()) {
     if (heading !== undefined) {
-      // Of several lines the first names the table; the others are units of measurement and the like.
+      // The first of several lines names the table; the others are units of measurement and similar notes.
       if (fresh.size === 0 && candidate !== -1 && rows[index - 1]?.heading !== undefined) continue;
       close();
       candidate = index;
@@ -96,7 +96,10 @@ interface Parted {
   readonly headings: readonly NumberedRow[];
 }
 
-/** Parts the rows of a sheet with several tables about the same units; `blocks` has the heading of each row that is kept. */
+/**
+ * Splits the rows of a sheet with several tables about the same units; `blocks` has the heading of each row that is
+ * kept.
+ */
 export function partBlocks(
   { kept, headings }: Parted,
   columns: readonly Column[],
@@ -125,10 +128,10 @@ export function partBlocks(
   };
 }
 
-/** Returns the one text of a row that has no value and no code beside it. */
+/** Returns the only text of a row without values and codes. */
 function headingOf(cells: readonly Cell[], columns: readonly Column[]): string | undefined {
   const first = cells.find((cell) => cell !== null) ?? null;
-  // Most rows have several texts: this is asked about every row.
+  // Most rows have several texts, and this check runs for every row.
   if (cells.some((cell) => cell !== null && cell !== first)) return undefined;
   if (kindOf(first) !== 'text' && kindOf(first) !== 'period') return undefined;
   const hasDistinctColours = columns.every(
@@ -140,7 +143,7 @@ function headingOf(cells: readonly Cell[], columns: readonly Column[]): string |
   return hasDistinctColours ? lineOf(first) : undefined;
 }
 
-/** A merged cell has its text in all its places. */
+/** A merged cell has its text in each of its cells. */
 function isText(cell: Cell | undefined): boolean {
   return cell !== undefined && kindOf(cell) === 'text';
 }

@@ -11,20 +11,20 @@ import { isNumbering } from './header.ts';
 import type { Tally } from '../model/tally.ts';
 import type { Cell, Column, Sheet } from '../model/types.ts';
 
-/** A row of a sheet, with its number as the sheet counts: from 1. */
+/** A row of a sheet with its number, from 1. */
 export interface NumberedRow {
   readonly number: number;
   readonly cells: readonly Cell[];
-  /** Columns whose cell is that of a row above, of which it is a part. */
+  /** Columns whose cell is merged with that of a row above. */
   readonly copied?: ReadonlySet<number>;
-  /** Columns whose number is merged over several units or times, and belongs to none of them alone. */
+  /** Columns whose number is merged over several units or times, so that it belongs to none of them alone. */
   readonly shared?: ReadonlySet<number>;
 }
 
-/** Merged cells of hostile sheets may lie over each other. */
+/** Merged cells of hostile sheets may overlap. */
 const maxFilled = 1_000_000;
 
-/** The rows below the header that are not empty; a cell that is merged downwards stands in each of its rows. */
+/** The rows below the header that are not empty; a cell that is merged downwards is repeated in each of its rows. */
 export function bodyRows(sheet: Sheet, start: number, names: readonly string[]): readonly NumberedRow[] {
   const copies = new Map<number, { readonly cells: Cell[]; readonly copied: Set<number> }>();
   const shared = sharedNumbers(sheet, start);
@@ -35,7 +35,7 @@ export function bodyRows(sheet: Sheet, start: number, names: readonly string[]):
     for (let row = top + 1; row <= Math.min(bottom, sheet.rows.length - 1); row += 1) {
       filled += 1;
       if (filled > maxFilled) break;
-      // A row without a cell of its own is a second line of the row above.
+      // A row without a separate cell is a second line of the row above.
       if ((sheet.rows[row]?.length ?? 0) === 0) continue;
       const copy = copies.get(row) ?? { cells: [...(sheet.rows[row] ?? [])], copied: new Set() };
       while (copy.cells.length < left) copy.cells.push(null);
@@ -60,7 +60,7 @@ export function bodyRows(sheet: Sheet, start: number, names: readonly string[]):
   return rows;
 }
 
-/** The places of numbers in merged cells that cover several rows with cells of their own, or several columns. */
+/** The positions of numbers in merged cells that cover several columns, or several rows with other cells. */
 function sharedNumbers({ rows, merges }: Sheet, start: number): ReadonlyMap<number, Set<number>> {
   const shared = new Map<number, Set<number>>();
   const isOfOneUnit = (top: number, bottom: number, left: number): boolean =>
@@ -84,7 +84,7 @@ function sharedNumbers({ rows, merges }: Sheet, start: number): ReadonlyMap<numb
   return shared;
 }
 
-/** A header that is printed on each page. */
+/** Returns true for a header that is repeated on each page. */
 export function isHeaderAgain(cells: readonly Cell[], names: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell !== null);
   if (names[first] === '' || lineOf(cells[first]) !== names[first]) return false;
@@ -98,7 +98,7 @@ const heading =
 const total =
   /^(?:всего|(?:общий )?итог|итого|в целом|барлығы|жиыны|жалпы|total|республика казахстан|қазақстан(?: республикасы)?|казахстан|kazakhstan|republic of kazakhstan|по республике)(?![\p{L}])/iu;
 
-/** Rows apart: those of the table, headings within it, and the lines below it. */
+/** Splits rows into those of the table, headings within it, and the lines below it. */
 export function partRows(rows: readonly NumberedRow[], columns: readonly Column[]) {
   const isCode = columns.map(({ role }) => role === 'code');
   const isValue = columns.map(({ role }) => role === 'value');
@@ -108,7 +108,7 @@ export function partRows(rows: readonly NumberedRow[], columns: readonly Column[
     wanted.some((isWanted, index) => isWanted && (cells[source[index] ?? -1] ?? null) !== null);
   const hasValues = isValue.includes(true);
   const code = source[columns.findIndex(({ role }) => role === 'code')] ?? -1;
-  // A form that is still to be filled in has no row.
+  // An empty form has no rows.
   const isBlank = hasValues && !rows.some(({ cells }) => has(cells, isValue));
   const last = rows.findLastIndex(({ cells }) => {
     if (isBlank) return false;
@@ -128,7 +128,7 @@ export function partRows(rows: readonly NumberedRow[], columns: readonly Column[
   return { kept, headings, below: rows.slice(last + 1) };
 }
 
-/** Returns whether a row is the sum of others by its name. */
+/** Returns true if the name of a row means a total. */
 export function isTotal(name: Cell | undefined): boolean {
   return total.test(lineOf(name));
 }
@@ -179,7 +179,7 @@ function codeReader({ name: column }: Column, tally: Tally) {
   };
 }
 
-/** Decides what the commas and points of a column mean, from all its cells. */
+/** Decides on the meaning of commas and points in a column, from all its cells. */
 function separatorsOf({ name: column }: Column, cells: Iterable<Cell>, tally: Tally): Separators {
   const commas = createProofs();
   const points = createProofs();
@@ -197,7 +197,7 @@ function separatorsOf({ name: column }: Column, cells: Iterable<Cell>, tally: Ta
   return found;
 }
 
-/** Gathers what the cells of a column prove, and the first that proves nothing. */
+/** Collects the evidence in the cells of a column, and the first ambiguous cell. */
 function createProofs() {
   const proofs = new Set<CommaProof>();
   let text: string | undefined;

@@ -7,20 +7,20 @@ import type { Tally } from '../model/tally.ts';
 import type { Cell, Choice, Column, Period } from '../model/types.ts';
 
 interface Found {
-  /** Places of the columns that have a name or a cell. */
+  /** Indices of the columns that have a name or a cell. */
   readonly used: readonly number[];
   readonly names: readonly string[];
   readonly rows: readonly NumberedRow[];
 }
 
-/** The columns of a table, with their roles and with the times that their names say. */
+/** The columns of a table, with their roles and the times in their names. */
 export function columnsOf(
   { used, names, rows }: Found,
   { roles: chosen }: Choice,
   tally: Tally,
 ): readonly Column[] {
   const named = used.map((source) => names[source] ?? '');
-  // Lines with one cell at the end are no rows, and would spoil the guess.
+  // Lines with one cell at the end are not rows, and would distort the guess.
   const last = rows.findLastIndex(({ cells }) => cells.filter((cell) => cell !== null).length > 1);
   const cells = rows.slice(0, last + 1).map((row) => used.map((source) => row.cells[source] ?? null));
   const roles = guessRoles(named, cells);
@@ -37,7 +37,7 @@ export function columnsOf(
   return withPeriods(columns);
 }
 
-/** Codes of two to eight digits beside names are those of another list: the names are used. */
+/** Codes of two to eight digits beside names are from another classification: the names are used. */
 function remarkShortCodes(
   names: readonly string[],
   roles: readonly string[],
@@ -65,7 +65,7 @@ function boundsOf({ start_date, end_date }: Period): Period {
   return { start_date, end_date };
 }
 
-/** Where no column says its time, the title or the name of the sheet may say it for all. */
+/** If no column names a time, the title or the name of the sheet may give it for all columns. */
 export function datedBy(
   columns: readonly Column[],
   title: string | undefined,
@@ -85,20 +85,20 @@ export function datedBy(
       : [start_date, ...(end_date === null ? [] : [end_date])].join(' – ');
   const named = columns.map((column) => {
     if (column.role !== 'value' || speaksOfOtherTime(column.name)) return column;
-    // `I квартал` below a title of 2023 is a quarter of it; below one of a month it is not understood.
+    // `I квартал` below a title with 2023 is a quarter of that year; below a title with a month it is ambiguous.
     if (!speaksOfTime(column.name)) return { ...column, name: `${column.name} (${label})` };
     return kind === 'year' ? { ...column, name: `${column.name} ${label}` } : column;
   });
   const dated = withPeriods(named);
   const count = dated.filter(({ period }) => period !== undefined).length;
   if (count > 0) tally.add('periodAbove', { text, became: label, count });
-  // A name that says something else about time stays as it is.
+  // A name that gives another time stays as it is.
   return dated.map((column, index) =>
     column.period === undefined && column.role === 'value' ? (columns[index] ?? column) : column,
   );
 }
 
-/** `На 1 января` in the title is the day of each year below it, and `январь-июнь` its months. */
+/** `На 1 января` in the title means that day of each year below it, and `январь-июнь` those months. */
 function withPartOfTitle(
   columns: readonly Column[],
   title: string | undefined,
@@ -122,7 +122,7 @@ function withPartOfTitle(
   return dated;
 }
 
-/** Remarks which columns of values speak of a time that is not understood. */
+/** Adds remarks on columns of values that mention a time that is not understood. */
 export function remarkOpenPeriods(columns: readonly Column[], tally: Tally): void {
   for (const { name, role, period } of columns) {
     const isOpen = role === 'value' && period === undefined;
@@ -131,7 +131,7 @@ export function remarkOpenPeriods(columns: readonly Column[], tally: Tally): voi
   }
 }
 
-/** Leaves the times out that the names of all columns do not say by themselves: the service reads them again. */
+/** Removes the times that do not follow from the names of all columns, since the service reads the names again. */
 export function confirmedByNames(columns: readonly Column[]): readonly Column[] {
   const read = readPeriods(columns.map(({ name }) => name));
   return columns.map((column, index) => {
@@ -143,7 +143,7 @@ export function confirmedByNames(columns: readonly Column[]): readonly Column[] 
   });
 }
 
-/** The year that a title speaks of, where it speaks of one alone. */
+/** The year in a title, if it mentions only one. */
 export function yearOfTitle(title: string | undefined): string | undefined {
   const read = title === undefined ? undefined : readPeriod(lineOf(title));
   return read?.kind === 'year' ? read.start_date.slice(0, 4) : undefined;

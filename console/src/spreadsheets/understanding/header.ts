@@ -4,26 +4,26 @@ import { isBounded, kindOf, lineOf, periodOf } from '../model/cells.ts';
 import type { Cell, HeaderRows, Merge, Period, Sheet } from '../model/types.ts';
 import { isPlaceHeading, isUnitName } from './unit-words.ts';
 
-/** The header begins within so many rows, and has at most so many lines. */
-const rowsLookedAt = 200;
+/** Limits of the first row of the header, and of its number of lines. */
+const rowsExamined = 200;
 const maxLines = 6;
 const maxBlanks = 2;
 const maxHeadings = 4;
-/** Wider sheets exist; their header is found by these columns. */
-const columnsLookedAt = 2000;
+/** Wider sheets exist; these columns suffice to find their header. */
+const columnsExamined = 2000;
 
 export interface Line {
-  /** Cells, each merged cell in all its places. */
+  /** Cells; a merged cell is repeated in each of its cells. */
   readonly cells: readonly Cell[];
   /** Cells of the sheet that are not empty. */
   readonly count: number;
   readonly isMerged: boolean;
 }
 
-/** The rows at the top of a sheet, each merged cell in all its places. */
-export function topLines(sheet: Sheet, rows = rowsLookedAt): readonly Line[] {
+/** The rows at the top of a sheet; a merged cell is repeated in each of its cells. */
+export function topLines(sheet: Sheet, rows = rowsExamined): readonly Line[] {
   const lines = sheet.rows.slice(0, rows).map((row) => ({
-    cells: row.slice(0, columnsLookedAt),
+    cells: row.slice(0, columnsExamined),
     count: row.reduce<number>((sum, cell) => sum + (cell === null ? 0 : 1), 0),
     isMerged: false,
   }));
@@ -39,7 +39,7 @@ function fillMerge({ top, left, bottom, right }: Merge, lines: { cells: Cell[]; 
     if (line === undefined) return;
     line.isMerged = true;
     while (line.cells.length < left) line.cells.push(null);
-    for (let column = left; column <= Math.min(right, columnsLookedAt - 1); column += 1)
+    for (let column = left; column <= Math.min(right, columnsExamined - 1); column += 1)
       line.cells[column] = value;
   }
 }
@@ -55,7 +55,7 @@ export function findHeader(lines: readonly Line[]): HeaderRows {
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
   const found = bodies.find((row) => (filled[row] ?? 0) * 2 >= usual);
   const body = found ?? lines.length;
-  // Some leave a row empty below the header.
+  // Some sheets have an empty row below the header.
   let bottom = body;
   while (bottom > 0 && body - bottom < maxBlanks && filled[bottom - 1] === 0) bottom -= 1;
   let first = firstLine(lines, filled, bottom);
@@ -85,7 +85,7 @@ function firstLine(lines: readonly Line[], filled: readonly number[], bottom: nu
   return first;
 }
 
-/** A row of values: it has a code, or a number beside a text. */
+/** Returns true for a row of values: with a code, or with a number beside a text. */
 export function isBody(cells: readonly Cell[]): boolean {
   const kinds = cells.map(kindOf);
   if (kinds.includes('code')) return true;
@@ -94,13 +94,13 @@ export function isBody(cells: readonly Cell[]): boolean {
 }
 
 /**
- * A row of a unit whose values are texts: bounds (`менее 5`), or words below a header that is complete without them. Without a
- * number they look like one more line of the header.
+ * Returns true for a row of a unit whose values are texts: bounds (`менее 5`), or words below a header that is complete
+ * without them. Without a number it resembles another line of the header.
  */
 function isTextBody(cells: readonly Cell[], above: readonly Cell[]): boolean {
   const key = cells.findIndex((cell) => cell !== null);
   if (!isUnitName(cells[key])) return false;
-  // Below the name of the column of places stands a place.
+  // A place is below the heading of the column of places.
   if (isPlaceHeading(above[key])) return true;
   const others = cells.flatMap((cell, column) => (column > key && cell !== null ? [{ cell, column }] : []));
   if (others.length === 0 || others.some(({ cell }) => kindOf(cell) === 'period')) return false;
@@ -108,7 +108,7 @@ function isTextBody(cells: readonly Cell[], above: readonly Cell[]): boolean {
   return others.every(({ cell, column }) => kindOf(above[column] ?? null) === 'period' && !isUnitName(cell));
 }
 
-/** A row that numbers the columns: `А | 1 | 2 | 3`. */
+/** Returns true for a row that numbers the columns: `А | 1 | 2 | 3`. */
 export function isNumbering(cells: readonly Cell[]): boolean {
   const begin = lineOf(cells.find((cell) => cell !== null));
   if (begin.length > 3) return false;
@@ -119,7 +119,7 @@ export function isNumbering(cells: readonly Cell[]): boolean {
   return numbers.every((number, index) => number === (numbers[0] ?? 0) + index) && (numbers[0] ?? 0) <= 3;
 }
 
-/** Whether a row above the header found so far belongs to it; a title and a note on units do not. */
+/** Returns true if a row above the header found so far belongs to it, unlike a title or a note on units. */
 function isHeaderLine(
   lines: readonly Line[],
   filled: readonly number[],
@@ -134,9 +134,9 @@ function isHeaderLine(
   const distinct = new Set(line.cells.filter((cell) => cell !== null)).size;
   const firstColumn = line.cells.findIndex((cell) => cell !== null);
   if (distinct === 1) {
-    // A group above columns; a title begins with the table, and a note on units stands above one column alone.
+    // A heading of a group is above columns; a title begins at the first column of the table, and a note on units is above a single column.
     const isPeriod = periodOf(line.cells[firstColumn] ?? null)?.note === '';
-    // The only column of values has nothing beside its time.
+    // Above the only column of values, a time is alone in its row.
     const isOnly =
       below.cells.filter((cell) => cell !== null).length === firstColumn + 1 - emptyBefore(below);
     return firstColumn > 0 && (count > 1 || (isPeriod && (row + 1 < bottom || isOnly)));
@@ -153,7 +153,7 @@ function emptyBefore({ cells }: Line): number {
   );
 }
 
-/** The row at which a header ends whose values all look like years: no column has two years in its header. */
+/** The row at which the header ends if all values look like years: no column has two years in its header. */
 function endOfPeriods(lines: readonly Line[], first: number, body: number): number {
   const seen = new Set<number>();
   for (let row = first; row < body; row += 1) {
@@ -187,8 +187,8 @@ export function namesOf(
 }
 
 /**
- * Joins the lines of one column. A comma parts them where they would be read as one phrase otherwise: `2023` above `тонн`, or
- * `в сопоставимых ценах` above `2023`.
+ * Joins the lines of one column. A comma separates lines that would otherwise be read as one phrase: `2023` above
+ * `тонн`, or `в сопоставимых ценах` above `2023`.
  */
 function nameOf(parts: readonly string[]): string {
   const name = parts.join(' ');
@@ -210,7 +210,7 @@ function isWithin(one: Period, other: Period): boolean {
   return one.start_date >= other.start_date && last(one) <= last(other);
 }
 
-/** Carries the name of a group to the columns that have none, where merged cells do not say how far it goes. */
+/** Extends the name of a group to the columns without one, if merged cells do not give its extent. */
 function groupsOf({ cells, isMerged }: Line, below: Line | undefined): readonly Cell[] {
   if (isMerged || below === undefined) return cells;
   const filled = [...cells];

@@ -2,7 +2,6 @@ import { speaksOfTime } from '../../../../common/table/periods/read.ts';
 import { kindOf, type Kind, lineOf, periodOf } from '../model/cells.ts';
 import type { Cell, Role } from '../model/types.ts';
 import { isTotal } from './body.ts';
-import { crossedColumn } from './crossed-column.ts';
 import { isRegionCode, isRegionName, isUnitName } from './unit-words.ts';
 
 const word = (words: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${words})`, 'iu');
@@ -16,7 +15,7 @@ const words = {
     'год|жыл|year|период|кезең|period|дата|күн|date|месяц|ай(?![\\p{L}])|month|квартал|тоқсан|quarter|время|уақыт|time',
   ),
   indicator: word('показател|көрсеткіш|indicator|variable|measure'),
-  /** Years of something else than the values: when a school was built. */
+  /** Years of other facts than the values, such as when a school was built. */
   otherYear: word('основан|образован|постройк|рожден|ввод|создан|құрыл|салын|built|founded|born'),
   amount: word(
     'тенге|теңге|тг|kzt|руб|долл|usd|бюджет|сумм|стоимост|доход|расход|выручк|tenge|budget|amount|cost',
@@ -25,45 +24,45 @@ const words = {
     /^(?:№|no\.?|n|#|п\/п|р\/с|№ ?п\/п|№ ?р\/с|рет ?№?|(?:№|номер|код) ?(?:строки|стр\.?)|жол(?:дың)? (?:№|коды|нөмірі))$/iu,
 };
 
-const rowsLookedAt = 500;
-/** A long table repeats each time and each indicator; what has more different texts is something else. */
+const rowsExamined = 500;
+/** A long table repeats each time and each indicator; a column with more different texts has another role. */
 const maxRepeated = 400;
 
 interface Facts {
   readonly column: number;
   readonly name: string;
   readonly counts: Readonly<Record<Kind, number>>;
-  /** Cells that are not empty. */
+  /** Number of cells that are not empty. */
   readonly filled: number;
   readonly distinct: number;
-  /** Cells that number the rows from 1, where the column has no name. */
+  /** Number of cells that number the rows from 1, if the column has no name. */
   readonly numbers: number;
-  /** The same without names of totals. */
+  /** Number of different texts without names of totals. */
   readonly named: number;
-  /** Cells with a word for a region of the country. */
+  /** Number of cells with a word for a region of the country. */
   readonly regions: number;
-  /** Cells with nine digits that begin like those of a region. */
+  /** Number of cells with nine digits that begin like those of a region. */
   readonly places: number;
-  /** Cells that say a part of a year: `I квартал`, `январь`; numbers where the name of the column says so. */
+  /** Number of cells with a part of a year: `I квартал`, `январь`; numbers count if the name of the column says so. */
   readonly partsOfYear: number;
-  /** Cells that look like names of regions or districts. */
+  /** Number of cells that look like names of regions or districts. */
   readonly units: number;
-  /** Cells that name a time, also with a word beside it: `2020 (оценка)`. */
+  /** Number of cells that name a time, also with another word: `2020 (оценка)`. */
   readonly times: number;
-  /** Short codes that are whole numbers. */
+  /** Number of short codes that are whole numbers. */
   readonly wholes: number;
 }
 
-/** Part of a year that the numbers of a column count, if its name says one. */
+/** The part of a year that the numbers of a column count, if its name gives one. */
 export const partNames: readonly (readonly [RegExp, string, number])[] = [
   [/^(?:номер )?(?:квартал|тоқсан|quarter|qtr)\p{L}*$/iu, 'кв.', 4],
   [/^(?:номер )?(?:месяц|month|ай|айы)$/iu, 'мес', 12],
   [/^(?:номер )?(?:полугоди|жартыжылдық|half)\p{L}*(?:-year| year)?$/iu, 'полугодие', 2],
 ];
 
-/** Guesses what each column holds from its name and its cells. */
+/** Guesses the role of each column from its name and its cells. */
 export function guessRoles(names: readonly string[], rows: readonly (readonly Cell[])[]): readonly Role[] {
-  const step = Math.max(1, Math.floor(rows.length / rowsLookedAt));
+  const step = Math.max(1, Math.floor(rows.length / rowsExamined));
   const sample = rows.filter((_, index) => index % step === 0);
   const facts = names.map((name, column) => factsOf(name, column, sample));
   const roles = facts.map(firstRole);
@@ -74,14 +73,14 @@ export function guessRoles(names: readonly string[], rows: readonly (readonly Ce
   };
   keepBest('code', (each) => each.distinct + (words.kato.test(each.name) ? sample.length : 0), 'note');
   chooseNames(facts, roles);
-  // Names say what codes that are cut short do not.
+  // Names identify places where truncated codes do not.
   if (roles.includes('name'))
     for (const { column, counts, filled, name, wholes } of facts) {
       const isShort = roles[column] === 'code' && counts.code * 2 < filled;
       const isOther = roles[column] === 'value' && words.code.test(name) && wholes === filled;
       if (isShort || isOther) roles[column] = 'note';
     }
-  // A column without a name that numbers the rows stands before their names.
+  // An unnamed column that numbers the rows is before their names.
   for (const { column, numbers, filled } of facts)
     if (roles[column] === 'value' && numbers === filled && column < roles.indexOf('name'))
       roles[column] = 'note';
@@ -101,7 +100,7 @@ export function guessRoles(names: readonly string[], rows: readonly (readonly Ce
   const wholeTimes = facts.filter((each) => roles[each.column] === 'period' && !isPart(each));
   const [best] = wholeTimes.toSorted((a, b) => b.distinct - a.distinct);
   for (const each of wholeTimes) if (each !== best) roles[each.column] = 'note';
-  // A quarter or a month in a column of its own belongs to the year in another.
+  // A quarter or a month in a separate column belongs to the year in another.
   const part = facts.find((each) => isPart(each) && (best !== undefined || isRepeated));
   for (const each of facts) if (isPart(each) && each !== part) roles[each.column] = 'note';
   if (part !== undefined) roles[part.column] = 'period';
@@ -119,7 +118,7 @@ export function guessRoles(names: readonly string[], rows: readonly (readonly Ce
   return roles;
 }
 
-/** A column of texts that differ between rows of one code does not name the place. */
+/** A column whose texts differ between rows of one code does not name the place. */
 function demoteNames(
   code: number,
   facts: readonly Facts[],
@@ -139,7 +138,7 @@ function demoteNames(
   }
 }
 
-/** Where places come several times at one time, a column of few texts that tells their rows apart says what is counted. */
+/** If places occur several times for one time, a column of few texts that distinguishes their rows is the indicator. */
 function findIndicator(facts: readonly Facts[], roles: Role[], sample: readonly (readonly Cell[])[]): void {
   const ofKey = facts.filter(({ column }) =>
     ['code', 'name', 'region', 'period'].includes(roles[column] ?? ''),
@@ -192,7 +191,7 @@ function factsOf(name: string, column: number, sample: readonly (readonly Cell[]
     if (isNumber || (kind === 'text' && speaksOfTime(text) && isOnlyTime(text))) partsOfYear += 1;
   }
   const filled = sample.length - counts.empty;
-  // Amounts of nine digits may begin like codes, but most units have zeros at their end.
+  // Amounts of nine digits may begin like codes, but most codes of units end in zeros.
   if (words.amount.test(name) && !words.code.test(name) && round * 2 < places) places = 0;
   const [distinct, named] = [texts.size, names.size];
   return {
@@ -212,7 +211,7 @@ function factsOf(name: string, column: number, sample: readonly (readonly Cell[]
   };
 }
 
-/** A part of a year that its year makes a period without another word. */
+/** Returns true for a part of a year that forms a period with a year and no other word. */
 function isOnlyTime(text: string): boolean {
   return (
     periodOf(`${text} 2000`)?.note === '' ||
@@ -238,16 +237,19 @@ function firstRole({ name, counts, filled, places, partsOfYear, times }: Facts):
   return 'note';
 }
 
-/** Chooses the column of names: by its name, else the first of different texts; a coarser one beside it is that of regions. */
+/**
+ * Chooses the column of names: by its heading, or the first one of different texts; a coarser column beside it has the
+ * regions.
+ */
 function chooseNames(facts: readonly Facts[], roles: Role[]): void {
   const texts = facts.filter(
     ({ column, counts, filled }) => roles[column] === 'note' && counts.text * 2 > filled && filled > 0,
   );
-  const spoken = texts.filter(({ name }) => words.name.test(name) || words.region.test(name));
+  const titled = texts.filter(({ name }) => words.name.test(name) || words.region.test(name));
   const ofUnits = texts.filter(({ units, filled }) => units * 2 > filled);
-  const candidates = spoken.length > 0 ? spoken : ofUnits.length > 1 ? ofUnits : texts.slice(0, 1);
+  const candidates = titled.length > 0 ? titled : ofUnits.length > 1 ? ofUnits : texts.slice(0, 1);
   const isOfRegions = ({ name }: Facts): boolean => words.region.test(name) && !words.name.test(name);
-  // Where a region and a district come equally often, the names are those of districts.
+  // If regions and districts are equally numerous, the names are those of districts.
   const rank = (each: Facts): number => each.named - each.column / 1000 - (isOfRegions(each) ? 0.9 : 0);
   const isPlace = ({ name, units, filled }: Facts): boolean =>
     units * 2 > filled || (!words.indicator.test(name) && !/ед\.? ?изм|единиц|өлшем|unit/i.test(name));
@@ -261,4 +263,46 @@ function chooseNames(facts: readonly Facts[], roles: Role[]): void {
       (each.named < best.named || (isOfRegions(each) && !isOfRegions(best))),
   );
   if (region !== undefined) roles[region.column] = 'region';
+}
+
+const crossedRowsExamined = 5000;
+/** Limit of different texts, such as crops, kinds of animals or forms of property, that repeat for each place. */
+const mostTexts = 100;
+/** Minimum average number of rows of a place. */
+const fewestRepeats = 1.5;
+/** Minimum share of the possible pairs of a place and a text that occur. */
+const fewestPairs = 0.5;
+
+/**
+ * Finds the column whose few texts repeat for each place, if no column has a time: `Регион | Культура | 2022 | 2023`.
+ * Undefined if no column distinguishes all rows of a place. A place or a text may be written once for the rows below
+ * it.
+ */
+function crossedColumn(
+  facts: readonly Facts[],
+  roles: readonly Role[],
+  rows: readonly (readonly Cell[])[],
+): number | undefined {
+  if (!roles.includes('value')) return undefined;
+  const places = roles.flatMap((role, at) => (/^(?:code|name|region)$/.test(role) ? [at] : []));
+  if (places.length === 0) return undefined;
+  const sample = rows.slice(0, crossedRowsExamined);
+  const placesOf = filledDown(places, sample);
+  const count = new Set(placesOf).size;
+  if (count * fewestRepeats > sample.length) return undefined;
+  return facts.find(({ column, counts, filled, distinct, units }) => {
+    const isOfTexts = roles[column] === 'note' && counts.text * 2 > filled && units * 2 <= filled;
+    if (!isOfTexts || distinct < 2 || distinct > mostTexts || sample.length < 2 * distinct) return false;
+    const pairs = new Set(filledDown([column], sample).map((text, at) => `${placesOf[at] ?? ''}\n${text}`));
+    return pairs.size === sample.length && pairs.size >= fewestPairs * count * distinct;
+  })?.column;
+}
+
+/** The texts of columns in each row; an empty cell takes the text above it. */
+function filledDown(columns: readonly number[], rows: readonly (readonly Cell[])[]): readonly string[] {
+  const last = columns.map(() => '');
+  return rows.map((row) => {
+    for (const [at, column] of columns.entries()) last[at] = lineOf(row[column]) || (last[at] ?? '');
+    return last.join('\t');
+  });
 }

@@ -7,30 +7,30 @@ import { isAcross, turned } from './turned-sheet.ts';
 import type { Cell, Sheet, TableArea } from '../model/types.ts';
 import { isPlaceHeading, isUnitName } from './unit-words.ts';
 
-/** So many rows behind a header the first row of its table has come. */
+/** Limit of rows between a header and the first row of its table. */
 const rowsToBody = 4;
 const mostTables = 50;
-const rowsLookedAt = 500;
-/** A table has so many rows before another header is looked for. */
+const rowsExamined = 500;
+/** Minimum number of rows of a table before another header is looked for. */
 const fewestRows = 2;
-/** The header of a column is among so many of its first cells. */
-const headingsLookedAt = 8;
-/** The header of a table with few rows is not more of a column. */
+/** Number of first cells of a column that may contain its header. */
+const headingsExamined = 8;
+/** Largest share of a column that the header of a table with few rows takes. */
 const headerShare = 0.4;
-/** Columns of places in two tables beside each other have so much in common. */
+/** Minimum overlap of the columns of places in two tables side by side. */
 const commonShare = 0.5;
 
-/** Finds the tables of a sheet, below and beside each other. One that is alone has all of the sheet. */
+/** Finds the tables of a sheet, below and beside each other. A single table covers the whole sheet. */
 export function findTables(sheet: Sheet): readonly TableArea[] {
-  return below(sheet)
-    .flatMap((area) => beside(sheet, area))
+  return tablesBelow(sheet)
+    .flatMap((area) => tablesBeside(sheet, area))
     .slice(0, mostTables)
     .map((area, _, all) => ({ ...area, label: labelOf(cut(sheet, area), area, all.length) }));
 }
 
 type Area = Omit<TableArea, 'label'>;
 
-/** The sheet without what lies outside of an area; all cells keep their places. */
+/** Returns the sheet without the cells outside an area; the other cells keep their positions. */
 export function cut(sheet: Sheet, { top, left, bottom, right }: Area): Sheet {
   const isAll = top === 0 && left === 0 && bottom >= sheet.rows.length - 1 && right === Infinity;
   if (isAll) return sheet;
@@ -44,7 +44,7 @@ export function cut(sheet: Sheet, { top, left, bottom, right }: Area): Sheet {
     if (!isInside) return [];
     const value = sheet.rows[merge.top]?.[merge.left] ?? null;
     const inside = { ...merge, left: Math.max(left, merge.left), right: Math.min(right, merge.right) };
-    // A title over several tables is that of each.
+    // A title over several tables belongs to each.
     const row = rows[merge.top];
     if (row !== undefined && merge.left < left && value !== null) {
       while (row.length <= left) row.push(null);
@@ -56,7 +56,7 @@ export function cut(sheet: Sheet, { top, left, bottom, right }: Area): Sheet {
 }
 
 /** Tables below each other: rows at which another header begins. */
-function below(sheet: Sheet): readonly Area[] {
+function tablesBelow(sheet: Sheet): readonly Area[] {
   const starts = [0];
   let names: readonly string[] | undefined;
   let bodies = 0;
@@ -69,7 +69,7 @@ function below(sheet: Sheet): readonly Area[] {
       [names, bodies, across] = [undefined, 0, undefined];
       if (starts.length > mostTables) break;
     }
-    if (across === undefined && row < rowsLookedAt && isAcross(cells)) across = cells;
+    if (across === undefined && row < rowsExamined && isAcross(cells)) across = cells;
     if (bodies < fewestRows && isBody(cells)) bodies += 1;
   }
   return starts.map((top, at) => ({
@@ -87,13 +87,13 @@ function headerOf(sheet: Sheet, top: number, bottom: number): readonly string[] 
   return namesOf(lines, findHeaderOverHeading(lines), width);
 }
 
-/** A row of names that are not those of the table above it. */
+/** Returns true for a header that differs from that of the table above. */
 function isOtherHeader(
   cells: readonly Cell[],
   names: readonly string[],
   across: readonly Cell[] | undefined,
 ): boolean {
-  // Most rows end here: this is asked about every row.
+  // Most rows return here, and this check runs for every row.
   if (cells.some((cell) => cell !== null && !['text', 'period'].includes(kindOf(cell)))) return false;
   const filled = cells.flatMap((cell, column) => (cell === null ? [] : [{ cell, column }]));
   if (filled.length < 2 || isNumbering(cells) || isHeaderAgain(cells, names)) return false;
@@ -104,7 +104,7 @@ function isOtherHeader(
   const isNamed = (names[first.column] ?? '') !== '' && lineOf(first.cell) === names[first.column];
   const areOther = others.some(({ cell, column }) => lineOf(cell) !== names[column]);
   if (isNamed || isPlaceHeading(first.cell)) return areOther;
-  // Years alone, above an empty place where the names are.
+  // Years alone, with an empty cell above the names.
   const isBelowNames = filled.every(({ cell, column }) => isTime(cell) && column > 0);
   return isBelowNames && filled.some(({ cell, column }) => !(names[column] ?? '').includes(lineOf(cell)));
 }
@@ -117,7 +117,7 @@ function hasBodyBelow({ rows }: Sheet, row: number): boolean {
   return rows.slice(row + 1, row + 1 + rowsToBody).some(isBody);
 }
 
-/** The row at which a table begins: its titles and the empty rows above its header are its own. */
+/** The first row of a table, including its titles and the empty rows above its header. */
 function beginOf({ rows }: Sheet, header: number): number {
   let top = header;
   while (top > 0) {
@@ -129,11 +129,11 @@ function beginOf({ rows }: Sheet, header: number): number {
 }
 
 /** Tables beside each other: columns of places behind columns of values, which have values behind them again. */
-function beside(sheet: Sheet, area: Area): readonly Area[] {
+function tablesBeside(sheet: Sheet, area: Area): readonly Area[] {
   const part = cut(sheet, area);
   if (turned(part) !== undefined) return [area];
-  // The headers of two tables may have other heights: columns are told by most of their cells.
-  const rows = part.rows.slice(area.top, area.top + rowsLookedAt);
+  // The headers of two tables may differ in height: columns are judged by most of their cells.
+  const rows = part.rows.slice(area.top, area.top + rowsExamined);
   const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
   const columns = Array.from({ length: width }, (_, column) => columnOf(column, rows));
   const keys = columns.filter(({ isOfPlaces }) => isOfPlaces);
@@ -156,7 +156,7 @@ function beside(sheet: Sheet, area: Area): readonly Area[] {
 
 interface Facts {
   readonly column: number;
-  /** The first texts of the column: its name is among them. */
+  /** The first texts of the column, which include its name. */
   readonly headings: ReadonlySet<string>;
   readonly texts: ReadonlySet<string>;
   readonly isOfPlaces: boolean;
@@ -166,7 +166,7 @@ interface Facts {
 
 function columnOf(column: number, rows: readonly (readonly Cell[])[]): Facts {
   const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
-  const heads = cells.slice(0, headingsLookedAt).filter((cell) => kindOf(cell) === 'text');
+  const heads = cells.slice(0, headingsExamined).filter((cell) => kindOf(cell) === 'text');
   const kinds = cells.slice(Math.floor(cells.length * headerShare)).map(kindOf);
   const isMostly = (...wanted: readonly string[]) =>
     kinds.filter((kind) => wanted.includes(kind)).length * 2 > kinds.length;
@@ -180,13 +180,13 @@ function columnOf(column: number, rows: readonly (readonly Cell[])[]): Facts {
   };
 }
 
-/** The part of the smaller set that is in the other as well. */
+/** The share of the smaller set that is also in the other. */
 function common(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const both = [...one].filter((text) => other.has(text)).length;
   return both / Math.max(1, Math.min(one.size, other.size));
 }
 
-/** Columns before the names, such as ranks, stand before them in the second table as well. */
+/** Columns before the names, such as ranks, are repeated in the second table. */
 function beginOfCopy(columns: readonly Facts[], firstKey: number, key: number): number {
   let begin = key;
   for (let step = 1; step <= firstKey; step += 1) {
@@ -197,7 +197,7 @@ function beginOfCopy(columns: readonly Facts[], firstKey: number, key: number): 
   return begin;
 }
 
-/** Name of a table for people: its first text and its position. */
+/** The name of a table to show: its first text and its position. */
 function labelOf({ rows }: Sheet, { top, left, right }: Area, tables: number): string {
   if (tables === 1) return '';
   const filled = rows.flatMap((row, at) => (row.some((cell) => cell !== null) ? [at] : []));

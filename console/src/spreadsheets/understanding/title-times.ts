@@ -2,28 +2,31 @@ import { isKazakh } from '../../../../common/table/periods/homographs.ts';
 import { readPeriod, speaksOfTime } from '../../../../common/table/periods/read.ts';
 import { lineOf } from '../model/cells.ts';
 
-/** Another period than that of the table: `соответствующий период прошлого года`. */
+/** A period other than that of the table: `соответствующий период прошлого года`. */
 const otherTime =
   /(?<!\p{L})(?:прошл|предыдущ|прошедш)\p{L}* (?:год|период|месяц|квартал|дат)|(?<!\p{L})(?:соответствующ|аналогичн)\p{L}* (?:период|месяц|квартал|дат)|(?<!\p{L})(?:өткен|алдыңғы|былтырғы) (?:жыл|кезең|ай|тоқсан)|(?<!\p{L})(?:previous|prior|preceding|last)[ -](?:year|period|month|quarter)|year (?:before|ago|earlier)|год(?:ом)? (?:назад|ранее)/iu;
-/** Words that make a comparison with it: `в % к прошлому году`. */
+/** Words of a comparison with such a period: `в % к прошлому году`. */
 const compared =
   /(?<!\p{L})(?:ко?|от|против|с|of|to|over|than|from|vs\.?) (?:(?:уровню|same|the|соответствующ\p{L}+|аналогичн\p{L}+|периоду?|дате|месяцу|кварталу) )*$/iu;
 const comparedInKazakh = /(?:[гғқкн][ае]|[мбп]ен)[ ,]*(?:%|пайыз|салыстыр|қара|қатынас)/iu;
 
-/** Returns whether the values of a column are those of a period before that of the table; a comparison with it is of the table's. */
+/**
+ * Returns true if the values of a column are of an earlier period than the table; a comparison with that period does
+ * not count.
+ */
 export function speaksOfOtherTime(name: string): boolean {
   const found = otherTime.exec(name);
   if (found === null) return false;
   return !compared.test(name.slice(0, found.index)) && !comparedInKazakh.test(name);
 }
 
-/** The longest name of a part of a year has so many words: `по состоянию на 1 января`. */
+/** Number of words in the longest name of a part of a year: `по состоянию на 1 января`. */
 const mostWords = 6;
 const singleYear = /^[ ,(]*(?:(?:19|20)\d\d(?! ?[-–—,и/] ?(?:19|20)\d\d))/u;
 
 /**
- * Returns the part of a year that a title names for years that stand elsewhere: `на 1 января`, `январь-сентябрь`. A part of one
- * year of its own is the title's alone.
+ * Returns the part of a year in a title that applies to years elsewhere: `на 1 января`, `январь-сентябрь`. A part of a
+ * year that the title itself names does not apply.
  */
 export function partOfTitle(title: string): string | undefined {
   const line = lineOf(title);
@@ -41,7 +44,7 @@ export function partOfTitle(title: string): string | undefined {
   return undefined;
 }
 
-/** Without words behind it that change nothing: a unit of measurement. */
+/** Removes following words that are irrelevant, such as a unit of measurement. */
 function shortest(part: string): string {
   const shorter = part.replace(/[ ,;()]+(?!год|г\.|жыл|ж\.|year)[^ ,;()]+$/u, '');
   const own = readPeriod(`${part} 2000`);
@@ -50,11 +53,14 @@ function shortest(part: string): string {
   return isSame ? shortest(shorter) : part;
 }
 
-/** Returns whether the words around a part of a year, which ends there, leave it to the values: not `в % к декабрю`, `письмо от 5 мая`. */
+/**
+ * Returns true if the words around a part of a year that ends there leave it to the values: not `в % к декабрю`,
+ * `письмо от 5 мая`.
+ */
 function isOwn(line: string, begin: number, end: number): boolean {
   const [before, behind = ''] = [line.slice(0, end), /^\D*/.exec(line.slice(end))?.[0]];
   const texts = [`${before} 2000`, `${before} 2000${behind}`];
-  // The year stands before a Kazakh comparison: «2022 жылғы 1 қаңтарға пайызбен».
+  // In a Kazakh comparison the year comes first: «2022 жылғы 1 қаңтарға пайызбен».
   if (isKazakh(line)) texts.push(`2000 ${line.slice(begin, end)}${behind}`);
   const own = readPeriod(`${line.slice(begin, end)} 2000`);
   return texts.every((text) => {

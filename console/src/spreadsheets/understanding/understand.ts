@@ -3,7 +3,6 @@ import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
 import { columnsOf, datedBy, remarkOpenPeriods } from './columns.ts';
 import { namesOf, topLines } from './header.ts';
-import { remarkSheet, withoutHidden } from './sheet-remarks.ts';
 import { cut, findTables } from './tables.ts';
 import { createTally, type Tally } from '../model/tally.ts';
 import { turned } from './turned-sheet.ts';
@@ -16,15 +15,15 @@ import {
   type Table,
 } from '../model/types.ts';
 
-/** The service takes no table with more. */
+/** Limit of the service for columns of a table. */
 const maxColumns = 10_000;
 const maxTitleCharacters = 400;
 const maxNotes = 20;
 
 /**
- * Finds the table in a sheet: its header, the roles of its columns, its rows without titles and footnotes. Of several tables it
- * is the one that was chosen, or the first.
- * @throws {SpreadsheetFault} where there is none.
+ * Finds the table in a sheet: its header, the roles of its columns, its rows without titles and footnotes. If there are
+ * several tables, returns the chosen one or the first.
+ * @throws {SpreadsheetFault} if there is none
  */
 export function understand(whole: Sheet, choice: Choice = {}): Table {
   if (whole.fault !== undefined) throw whole.fault;
@@ -99,7 +98,7 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
   };
 }
 
-/** The places of columns that have a name or a cell. */
+/** The indices of columns that have a name or a cell. */
 function usedColumns(names: readonly string[], rows: readonly NumberedRow[]): readonly number[] {
   const isFilled = names.map((name) => name !== '');
   for (const { cells } of rows)
@@ -107,10 +106,10 @@ function usedColumns(names: readonly string[], rows: readonly NumberedRow[]): re
   return [...isFilled.keys()].filter((column) => isFilled[column]);
 }
 
-/** Stands above parts of what the row above it counts, and names no region. */
+/** A heading above parts of the total in the row before it; it names no region. */
 const ofWhich = /^(?:в том числе|из них|оның ішінде|соның ішінде|including|of which)[\s:.,]*$/iu;
 
-/** Headings that name a region become a column of it, where no column has it. */
+/** Converts headings that name a region to a column, if the table has no such column. */
 function withRegions(
   columns: readonly Column[],
   rows: (readonly Cell[])[],
@@ -131,13 +130,13 @@ function withRegions(
   return { columns: [...columns, { name: isCyrillic ? 'Область' : 'Region', role: 'region' }], table };
 }
 
-/** Whether columns of values have one; a form to be filled in has none. */
+/** Returns true if columns of values have any value; an empty form has none. */
 function hasValues(columns: readonly Column[], rows: readonly (readonly Cell[])[]): boolean {
   const values = columns.flatMap(({ role }, index) => (role === 'value' ? [index] : []));
   return values.length === 0 || rows.some((row) => values.some((index) => (row[index] ?? null) !== null));
 }
 
-/** The headings of tables below each other become a column of what their rows are about. */
+/** Converts the headings of tables below each other to a column of indicators. */
 function withBlocks(columns: readonly Column[], rows: (readonly Cell[])[], blocks: readonly string[]) {
   const taken = new Set(columns.map(({ name }) => name));
   const areTimes = blocks.every((block) => block === '' || periodOf(block)?.note === '');
@@ -165,8 +164,8 @@ function remarkTotals(
 }
 
 /**
- * Repeats a value that is written once for a group in all rows of the group: a region for its districts, and in a long table a
- * place for its times, or a time for its places.
+ * Repeats a value that is written once for a group of rows: a region for its districts, and in a long table a place for
+ * its times, or a time for its places.
  */
 function withGroupsFilled(
   columns: readonly Column[],
@@ -197,7 +196,7 @@ function withGroupsFilled(
   });
 }
 
-/** Remarks that a place has several rows: a map shows one of them. */
+/** Adds a remark if a place has several rows, since a map shows only one of them. */
 function remarkRepeated(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -214,16 +213,19 @@ function remarkRepeated(
   }
 }
 
-/** Why a sheet has no table, as far as it says so. */
+/** The reason why a sheet has no table, as far as it can be found. */
 function missingTable({ name, formulasWithoutValue, textNotes }: Sheet): SpreadsheetFault {
   if (formulasWithoutValue > 0) return new SpreadsheetFault('formulasOnly', name);
   return new SpreadsheetFault(textNotes?.longRows === undefined ? 'noTable' : 'unquotedCommas', name);
 }
 
-/** A column whose name is nothing but a word for time. */
+/** A column whose name is only a word for time. */
 const onlyTime = /^(?:отч[её]тный )?(?:год|жыл|year|период|кезең|period|дата|date|күн|күні|жылы|годы)$/iu;
 
-/** A table is long where a place comes several times, once for each time or indicator; also where all rows are of one time. */
+/**
+ * Returns true for a long table, in which a place occurs once for each time or indicator, also if all rows are of one
+ * time.
+ */
 function isLong(columns: readonly Column[], rows: readonly (readonly Cell[])[]): boolean {
   const period = columns.findIndex(({ role }) => role === 'period');
   const isParted = period !== -1 || columns.some(({ role }) => role === 'indicator');
@@ -233,7 +235,7 @@ function isLong(columns: readonly Column[], rows: readonly (readonly Cell[])[]):
   return keys.size < rows.length || (period !== -1 && new Set(rows.map((row) => row[period])).size === 1);
 }
 
-/** The place of a row: its code, else its names. */
+/** The key of the place of a row: its code, or its names. */
 export function keyOf(columns: readonly Column[], row: readonly Cell[]): string {
   const code = columns.findIndex(({ role }) => role === 'code');
   if (code !== -1 && (row[code] ?? null) !== null) return lineOf(row[code]);
@@ -252,4 +254,32 @@ function titleOf(lines: readonly (readonly Cell[])[]): string | undefined {
 
 function textOf(cells: readonly Cell[]): string {
   return [...new Set(cells.map(lineOf))].filter((text) => text !== '').join(' ');
+}
+
+/** Returns the sheet without hidden rows and columns; the other cells keep their positions. */
+function withoutHidden(sheet: Sheet): Sheet {
+  const { hidden } = sheet;
+  if (hidden === undefined) return sheet;
+  const rows = sheet.rows.map((row, at) =>
+    hidden.rows.has(at) ? [] : row.map((cell, column) => (hidden.columns.has(column) ? null : cell)),
+  );
+  return { ...sheet, rows };
+}
+
+/** Adds remarks on the changes to a sheet before its table was looked for. */
+function remarkSheet(sheet: Sheet, { withoutHidden: isLeftOut = false }: Choice, tally: Tally): void {
+  const { hidden, divided, textNotes: notes } = sheet;
+  if (hidden !== undefined) {
+    const [first] = [...hidden.rows].toSorted((a, b) => a - b);
+    tally.add(isLeftOut ? 'hiddenLeftOut' : 'hiddenKept', {
+      count: hidden.rows.size,
+      ...(first === undefined ? {} : { row: first + 1 }),
+      text: String(hidden.columns.size),
+    });
+  }
+  if (divided !== undefined) tally.add('valuesDivided', divided);
+  if (notes?.charset !== undefined) tally.add('charsetGuessed', { text: notes.charset });
+  if (notes?.lostBytes !== undefined) tally.add('bytesLost', { count: notes.lostBytes });
+  if (notes?.joinedRows !== undefined) tally.add('commasJoined', { count: notes.joinedRows });
+  if (notes?.longRows !== undefined) tally.add('rowsLonger', notes.longRows);
 }

@@ -13,7 +13,10 @@ interface Target {
   readonly order: string;
 }
 
-/** Turns a long table wide: one row for each district, one column for each time and indicator. Another table stays as it is. */
+/**
+ * Converts a long table to a wide one: one row for each district, one column for each time and indicator. Other tables
+ * stay as they are.
+ */
 export function widen(table: Table): Table {
   if (!table.isLong) return table;
   const tally = createTally();
@@ -97,7 +100,10 @@ export function widen(table: Table): Table {
   };
 }
 
-/** Returns how the time of a row is read: from one column, or from a year and a quarter, a month or a half-year in another. */
+/**
+ * Returns a function that reads the time of a row: from one column, or from a year and a quarter, month or half-year in
+ * another.
+ */
 function createTimes(
   { columns, title }: Table,
   periods: readonly number[],
@@ -109,14 +115,14 @@ function createTimes(
   });
   const year = periods.length === 1 ? yearOfTitle(title) : undefined;
   const part = periods.length === 1 && title !== undefined ? partOfTitle(title) : undefined;
-  const spelled = (cell: Cell, part: (typeof partNames)[number] | undefined): string => {
+  const periodText = (cell: Cell, part: (typeof partNames)[number] | undefined): string => {
     const text = lineOf(cell);
     if (part === undefined || text === '' || !/^(?:\d{1,2}|I{1,3}|IV)$/.test(text)) return text;
     const [, unit] = part;
     return unit === 'мес' ? `M${text}` : `${text} ${unit}`;
   };
   return (row) => {
-    const texts = named.map(({ index, part }) => spelled(row[index] ?? null, part));
+    const texts = named.map(({ index, part }) => periodText(row[index] ?? null, part));
     const own = texts.join(' ');
     if (part !== undefined && periodOf(own)?.kind === 'year') {
       tally.add('partAbove', { text: title ?? '', became: part });
@@ -124,7 +130,7 @@ function createTimes(
     }
     if (periods.length <= 1)
       return periodOf(own) === undefined && year !== undefined ? joined([year, own]) : own;
-    // Whichever of them is the year comes first.
+    // The one that is the year comes first.
     const sorted = texts.toSorted((a, b) => Number(/\d{4}/.test(b)) - Number(/\d{4}/.test(a)));
     return joined(sorted);
   };

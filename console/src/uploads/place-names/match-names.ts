@@ -1,18 +1,21 @@
 import { post } from '../../service/request.ts';
 import type { DistrictMatches } from '../../service/types.ts';
 
-/** A row of a table: the name of a place, and of the region that it is in where the table says it. */
+/** A row of a table: the name of a place, and of its region if the table gives it. */
 export interface NamedRow {
   readonly name: string;
   readonly region: string | null;
 }
 
-/** So many rows the service takes at once. */
+/** Limit of the service for rows in a request. */
 const rowsPerRequest = 20_000;
-/** Longer cells are notes, which are no names. */
+/** Longer cells are notes, not names. */
 const maxCharacters = 200;
 
-/** Finds the units of rows in the order of their table, which tells units of the same name apart. @throws {Refused} */
+/**
+ * Finds the units of rows. The order of the table matters, since it distinguishes units of the same name.
+ * @throws {Refused}
+ */
 export async function matchNames(
   rows: readonly NamedRow[],
   signal: AbortSignal,

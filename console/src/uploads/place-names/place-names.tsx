@@ -20,16 +20,16 @@ import './place-names.css';
 import { placeWords, type PlaceWords } from './words/words.ts';
 
 interface PlaceNamesProps {
-  /** In the order of the table. Other rows are another table. */
+  /** Rows in the order of the table; a new array is another table. */
   readonly rows: readonly NamedRow[];
-  /** Gets the codes whenever they change; undefined while they are looked for, or could not be found. */
+  /** Called with the codes when they change; undefined while they load, or if they could not be found. */
   readonly onCodes: (codes: Codes | undefined) => void;
 }
 
-/** So many questions are shown at once; a table of names that are no places would have thousands. */
+/** Number of questions shown at once; a table whose names are not places would have thousands. */
 const questionsShown = 40;
 
-/** Finds the units of a column of names, and asks the person where that is doubtful. */
+/** Finds the units of a column of names, and asks the person about doubtful ones. */
 export function PlaceNames({ rows, onCodes }: PlaceNamesProps) {
   const key = useMemo(() => crypto.randomUUID(), [rows]);
   const { resource, reload } = useResource(key, async (signal) => {
@@ -52,7 +52,7 @@ interface FoundPlaces {
   readonly rowCount: number;
 }
 
-/** What the parts of the list have in common. */
+/** Props that the parts of the list share. */
 interface Shared {
   readonly text: PlaceWords;
   readonly titleOf: (kato: string) => string;
@@ -107,19 +107,19 @@ function useShared(
   { units, text, choices }: { readonly units: readonly MatchedUnit[] } & Pick<Shared, 'text' | 'choices'>,
   choose: Shared['choose'],
 ): Shared {
-  const spoken = language();
+  const shownLanguage = language();
   const { titleOf, groups } = useMemo(() => {
     const regions = new Map(
       units.flatMap((unit) =>
         unit.level === 'region'
-          ? [[unit.kato.slice(0, 2), text.unit(nameIn(unit, spoken), unit.kind, undefined)]]
+          ? [[unit.kato.slice(0, 2), text.unit(nameIn(unit, shownLanguage), unit.kind, undefined)]]
           : [],
       ),
     );
     const titles = new Map(
       units.map((unit) => {
         const region = unit.level === 'region' ? undefined : regions.get(unit.kato.slice(0, 2));
-        return [unit.kato, text.unit(nameIn(unit, spoken), unit.kind, region)];
+        return [unit.kato, text.unit(nameIn(unit, shownLanguage), unit.kind, region)];
       }),
     );
     const titleOf = (kato: string): string => titles.get(kato) ?? kato;
@@ -128,11 +128,11 @@ function useShared(
       units: all,
     }));
     return { titleOf, groups };
-  }, [units, spoken, text]);
+  }, [units, shownLanguage, text]);
   return { text, titleOf, groups, choices, choose };
 }
 
-/** Places that hardly need a look; their rows are made when they are opened. */
+/** A folded list of places that hardly need attention; its rows are rendered when it is opened. */
 function Folded({ places, title, shared }: PlacesProps & { readonly title: string }) {
   const isOpen = useSignal(false);
   const shown = useSignal(5 * questionsShown);
@@ -212,7 +212,7 @@ interface UnitSelectProps {
   readonly shared: Shared;
 }
 
-/** All units, those that it may be first. The long list is made when a person goes to it. */
+/** A select element of all units, the candidates first. The long list is rendered when the element gets the focus. */
 function UnitSelect({ place, label, shared }: UnitSelectProps) {
   const { text, titleOf, groups, choices, choose } = shared;
   const isNear = useSignal(false);

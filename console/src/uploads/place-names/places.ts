@@ -4,29 +4,29 @@ import type { NamedRow } from './match-names.ts';
 export type Match = DistrictMatches['matches'][number];
 export type MatchedUnit = DistrictMatches['units'][number];
 
-/** Rows with the same name that were found to be the same: they are corrected together. */
+/** Rows with the same name and the same result: they are corrected together. */
 export interface Place extends NamedRow {
   readonly match: Match;
-  /** Their places in the table, from 0. */
+  /** Indices of the rows in the table, from 0. */
   readonly rows: readonly number[];
 }
 
-/** What a person has to look at, what is certain, and what is none. */
+/** Places that need a decision, certain ones, and those without a unit. */
 export interface Sorted {
-  /** Several units, or none that is known: the most rows of the same kind of doubt first, in the order of the table. */
+  /** Places with several units or no known one: kinds of doubt with the most rows first, then in the order of the table. */
   readonly questions: readonly Place[];
   readonly likely: readonly Place[];
   readonly certain: readonly Place[];
-  /** Totals, the country, villages, empty cells: they need no unit. */
+  /** Totals, the country, villages and empty cells, which need no unit. */
   readonly others: readonly Place[];
 }
 
-/** The unit of a place as it was chosen: null for none; places without a choice have what was found. */
+/** The chosen unit of a place: null for none; places without a choice have the unit that was found. */
 export type Choices = ReadonlyMap<Place, string | null>;
 
 const quiet: readonly Match['reason'][] = ['total', 'country', 'below_district', 'empty'];
 
-/** Puts together rows that are alike. */
+/** Groups equal rows. */
 export function placesOf(rows: readonly NamedRow[], matches: readonly Match[]): readonly Place[] {
   const places = new Map<string, { readonly place: Place; readonly rows: number[] }>();
   for (const [at, match] of matches.entries()) {
@@ -44,15 +44,15 @@ export function placesOf(rows: readonly NamedRow[], matches: readonly Match[]): 
 }
 
 export function sortPlaces(places: readonly Place[]): Sorted {
-  const isQuiet = ({ match }: Place): boolean => match.status === 'none' && quiet.includes(match.reason);
+  const isBackground = ({ match }: Place): boolean => match.status === 'none' && quiet.includes(match.reason);
   const isOpen = ({ match: { status } }: Place): boolean => status === 'doubtful' || status === 'none';
-  const open = places.filter((place) => isOpen(place) && !isQuiet(place));
+  const open = places.filter((place) => isOpen(place) && !isBackground(place));
   return {
-    // Those with units to choose from come first: they are soon answered.
+    // Questions with candidates come first, since they are answered quickly.
     questions: open.toSorted((one, other) => rank(one) - rank(other)),
     likely: places.filter(({ match }) => match.status === 'likely'),
     certain: places.filter(({ match }) => match.status === 'exact'),
-    others: places.filter(isQuiet),
+    others: places.filter(isBackground),
   };
 }
 
@@ -66,9 +66,9 @@ export function unitOf(place: Place, choices: Choices): string | null | undefine
 }
 
 export interface Codes {
-  /** Of each row; null where it is not a unit, or a question has no answer. */
+  /** Code of each row; null if it is not a unit, or its question is open. */
   readonly codes: readonly (string | null)[];
-  /** Rows whose question has no answer. */
+  /** Number of rows whose question is open. */
   readonly openRows: number;
 }
 
@@ -84,7 +84,7 @@ export function codesOf(places: readonly Place[], choices: Choices, rowCount: nu
   return { codes, openRows };
 }
 
-/** A region with the units in it, itself first: how a person looks for one. */
+/** A region with its units, itself first, as people look for a unit. */
 export interface RegionUnits {
   readonly region: string;
   readonly units: readonly MatchedUnit[];

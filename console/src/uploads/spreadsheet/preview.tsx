@@ -5,11 +5,11 @@ import { type Cell, type Column, type Role, roles } from '../../spreadsheets/mod
 import { language } from '../../words/words.ts';
 import type { SpreadsheetWords } from './words/words.ts';
 
-/** As in the style sheet. */
+/** The same sizes as in the style sheet. */
 const [rowHeight, columnWidth, headWidth] = [28, 156, 72];
-/** Rows and columns on the page at a time: those that are seen, and some around them. */
+/** Rows and columns that are rendered at a time: the visible ones, and some around them. */
 const [rowsAtOnce, columnsAtOnce] = [32, 12];
-/** Browsers know no page that is higher than some 17 million pixels. */
+/** Browsers limit the height of a page to some 17 million pixels. */
 const maxRows = 100_000;
 const maxColumns = 2000;
 const maxCellCharacters = 120;
@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly onRole: (source: number, role: Role) => void;
 }
 
-/** The table as it will be sent, with a choice of roles above its columns; only the cells that are seen are on the page. */
+/** The table to be sent, with a choice of roles above its columns; only the visible cells are rendered. */
 export function Preview({ table, text, load, onRole }: PreviewProps) {
   const { columns, rowCount } = table;
   const rows = Math.min(rowCount, maxRows);
@@ -32,7 +32,7 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
   const { frame, firstRow, shown } = useShownRows(table, load, { rows, width });
   const grid = useRef<HTMLTableElement>(null);
   useEffect(() => {
-    // The policy of the page allows no style in an attribute.
+    // The Content-Security-Policy of the page forbids style attributes.
     if (grid.current !== null) grid.current.style.width = `${headWidth + width * columnWidth}px`;
   }, [width]);
   const scroll = (): void => {
@@ -71,20 +71,20 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
               <th scope="col" class="small muted" aria-colindex={1}>
                 {text.row}
               </th>
-              <Beside columns={left} isHead />
+              <ColumnSpacer columns={left} isHead />
               {seen.map((column, index) => (
                 <Head key={left + index} column={column} index={left + index} text={text} onRole={onRole} />
               ))}
             </tr>
           </thead>
           <tbody>
-            <Above rows={top} />
+            <RowSpacer rows={top} />
             {shown?.rows.map((row, at) => (
               <tr key={top + at} aria-rowindex={top + at + 2}>
                 <th scope="row" class="small muted" aria-colindex={1}>
                   {shown.numbers[at]}
                 </th>
-                <Beside columns={left} />
+                <ColumnSpacer columns={left} />
                 {seen.map(({ role }, index) => (
                   <td
                     key={left + index}
@@ -94,10 +94,10 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
                     {textOf(row[left + index] ?? null, format)}
                   </td>
                 ))}
-                <Beside columns={right} />
+                <ColumnSpacer columns={right} />
               </tr>
             ))}
-            <Above rows={Math.max(0, rows - top - (shown?.rows.length ?? 0))} />
+            <RowSpacer rows={Math.max(0, rows - top - (shown?.rows.length ?? 0))} />
           </tbody>
         </table>
       </div>
@@ -105,7 +105,7 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
   );
 }
 
-/** The rows from the first one that is wanted, as soon as the worker has answered. */
+/** The rows from the first visible one, as soon as the worker has answered. */
 function useShownRows(
   table: TableFacts,
   load: Load,
@@ -121,13 +121,13 @@ function useShownRows(
       const answer = await load(from, Math.min(rowsAtOnce, rows - from), width);
       if (firstRow.peek() === from) shown.value = { ...answer, from };
     };
-    // What the worker cannot do is said by the dialog, with its next question.
+    // The dialog reports a failure of the worker with its next request.
     show().catch(() => undefined);
   }, [firstRow.value, table]);
   return { frame, firstRow, shown: shown.value };
 }
 
-/** Moves a window in steps of a quarter, so that little is asked for and drawn again. */
+/** Moves a window in steps of a quarter, so that little is requested and rendered again. */
 function moveTo(
   first: Signal<number>,
   seen: number,
@@ -170,8 +170,8 @@ function Head({
   );
 }
 
-/** Rows that are not on the page take their place. */
-function Above({ rows }: { readonly rows: number }) {
+/** A spacer for the rows that are not rendered. */
+function RowSpacer({ rows }: { readonly rows: number }) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (row.current !== null) row.current.style.height = `${rows * rowHeight}px`;
@@ -179,8 +179,8 @@ function Above({ rows }: { readonly rows: number }) {
   return rows === 0 ? undefined : <tr ref={row} aria-hidden="true" />;
 }
 
-/** Columns that are not on the page take theirs. */
-function Beside({ columns, isHead = false }: { readonly columns: number; readonly isHead?: boolean }) {
+/** A spacer for the columns that are not rendered. */
+function ColumnSpacer({ columns, isHead = false }: { readonly columns: number; readonly isHead?: boolean }) {
   const cell = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     if (isHead && cell.current !== null) cell.current.style.width = `${columns * columnWidth}px`;

@@ -1,3 +1,4 @@
+import './spreadsheet.css';
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Dialog } from '../../parts/dialogs.tsx';
@@ -8,24 +9,23 @@ import { words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
 import { placeWords } from '../place-names/words/words.ts';
 import { lazy } from '../../parts/lazy.tsx';
-import { CodeCheck } from './code-check.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
-import './spreadsheet.css';
 import { spreadsheetWords, type SpreadsheetWords } from './words/words.ts';
+import { matchNames } from '../place-names/match-names.ts';
 
 const PlaceNames = lazy(async () => (await import('../place-names/place-names.tsx')).PlaceNames, placeWords);
 
 interface SpreadsheetDialogProps {
   readonly file: File;
-  /** How many bytes the service takes. */
+  /** Finds the limit of the service in bytes. */
   readonly findLimit: () => Promise<number>;
-  /** Sends the table that was made, under a name. */
+  /** Sends the table under a name. */
   readonly send: (table: File, name: string) => void;
   readonly close: () => void;
 }
 
-/** Shows a spreadsheet as the table that it becomes; what was understood wrongly is put right here before it is sent. */
+/** Shows a spreadsheet as a table, where a person corrects its interpretation before it is sent. */
 export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetDialogProps) {
   const text = spreadsheetWords();
   const session = useMemo(openSpreadsheetSession, [file]);
@@ -36,7 +36,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
   const isWide = useSignal(true);
   const fault = useSignal<SpreadsheetFault | undefined>(undefined);
   const isFinishing = useSignal(false);
-  /** A table that is too large to take the original with it waits until that has been read. */
+  /** A table that is sent without its original, because both are too large, waits until the person has read that. */
   const made = useSignal<FinishedTable | undefined>(undefined);
   const stem = file.name.replace(/\.[^.]+$/, '') || file.name;
   const name = useSignal(stem);
@@ -69,7 +69,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
 
   /** The rows of a table with names alone, and their codes as far as they are known. */
   const places = useSignal<readonly Place[] | undefined>(undefined);
-  /** Codes with the names beside them, to be compared. */
+  /** Codes with the names beside them, for comparison. */
   const pairs = useSignal<readonly Place[]>([]);
   const codes = useSignal<Codes | undefined>(undefined);
   const table = shown.value;
@@ -201,20 +201,45 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
   );
 }
 
-/** Another table has another header and other columns; what was chosen for those of the one before is given up. */
+/** Applies a choice. Another table has another header and other columns, so their choices are dropped. */
 function withPart(before: Choice, next: Choice): Choice {
   const hidden = next.withoutHidden ?? before.withoutHidden ?? false;
   const table = next.table ?? before.table;
   return { withoutHidden: hidden, ...(table === undefined ? {} : { table }) };
 }
 
-/** Whether a table has names of places and no codes. */
+/** Returns true if a table has names of places and no codes. */
 function needsCodes(columns: readonly Column[]): boolean {
   return columns.some(({ role }) => role === 'name') && !columns.some(({ role }) => role === 'code');
 }
 
-/** What a table lacks to become a map. */
+/** The sentence on what a table lacks to become a map. */
 function missingIn(roles: readonly Role[], text: SpreadsheetWords): string | undefined {
   if (!roles.includes('code') && !roles.includes('name')) return text.needsKey;
   return roles.includes('value') ? undefined : text.needsValues;
+}
+
+/** Warns if the codes of a table do not match the names beside them, as with a shifted column. */
+function CodeCheck({ pairs, text }: { readonly pairs: readonly Place[]; readonly text: SpreadsheetWords }) {
+  const differing = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    differing.value = [];
+    const asked = new AbortController();
+    const check = async (): Promise<void> => {
+      const { matches } = await matchNames(pairs, asked.signal);
+      differing.value = pairs.flatMap(({ name }, at) =>
+        matches[at]?.reason === 'code_and_name' ? [name] : [],
+      );
+    };
+    // Without an answer the table can still be sent: its codes are used.
+    if (pairs.length > 0) check().catch(() => undefined);
+    return () => asked.abort();
+  }, [pairs]);
+  const [first] = differing.value;
+  if (first === undefined) return undefined;
+  return (
+    <p class="wrong small" role="status">
+      {text.codesDiffer(differing.value.length, first)}
+    </p>
+  );
 }

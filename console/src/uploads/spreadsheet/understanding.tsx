@@ -2,7 +2,7 @@ import type { OpenedWorkbook, UnderstoodTable } from '../../spreadsheets/message
 import type { Choice, HeaderRows } from '../../spreadsheets/model/types.ts';
 import type { SpreadsheetWords } from './words/words.ts';
 
-/** The sheets of a workbook, to choose one. */
+/** The choice of a sheet of a workbook. */
 export function Sheets({
   workbook,
   sheet,
@@ -28,7 +28,7 @@ export function Sheets({
   );
 }
 
-/** Where the header is, and whether a long table is made wide. */
+/** The position of the header, and the choice to make a long table wide. */
 export function Understanding({
   understood: { table, wide },
   isWide,
@@ -92,7 +92,7 @@ export function Understanding({
   );
 }
 
-/** The tables of a sheet, of which a person has to choose one. */
+/** The choice of a table of a sheet. */
 function Tables({
   table: { tables },
   chosen,
@@ -154,7 +154,7 @@ function NumberField({
   );
 }
 
-/** What was made of odd cells, and the lines that are no rows. */
+/** Remarks on repaired cells, and the lines that are not rows. */
 export function Remarks({
   table,
   text,

@@ -2,7 +2,7 @@ import { pluralsOf } from '../../../words/plural.ts';
 
 const plural = pluralsOf('en');
 
-/** Areas that add up, as numbers that are written already. */
+/** Areas that add up, as formatted numbers. */
 interface Sum {
   readonly classes: string;
   readonly noData: string;

@@ -3,7 +3,7 @@ import { pluralsOf } from '../../../words/plural.ts';
 const plural = pluralsOf('en');
 const maps = (count: number): string => `${count} ${plural(count, { one: 'map', other: 'maps' })}`;
 
-/** By number: what is computed again from this stage on. */
+/** By number of the stage from which nodes are computed again. */
 const stages: readonly string[] = [
   'everything',
   'from stage 1 on: quality of soil, climate and vegetation',

@@ -1,6 +1,7 @@
 import './zones.css';
 import { useSignal } from '@preact/signals';
 import { moved, valueIn, withParam, type RunRequest } from '../../../service/run-request.ts';
+import { thresholds } from '../../../../../common/landscape/zoning.ts';
 import { classes } from './zones.ts';
 import type { InputsWords } from '../words/words.ts';
 import type { LandscapeGraph } from '../../../service/types.ts';
@@ -12,11 +13,9 @@ export interface SettingsProps {
   readonly words: InputsWords;
 }
 
-const thresholdNames = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;
-
-/** The least suitability that each zone asks for: chosen from a list, or moved by a button. */
+/** The minimum suitability for each zone: chosen from a list, or changed by a button. */
 export function ThresholdFields({ graph, request, onChange, words }: SettingsProps) {
-  const params = graph.params.filter(({ name }) => thresholdNames.some((each) => each === name));
+  const params = graph.params.filter(({ name }) => thresholds.some((each) => each === name));
   return (
     <>
       {params.map((param) => {
@@ -25,7 +24,7 @@ export function ThresholdFields({ graph, request, onChange, words }: SettingsPro
         const set = (wanted: number): void => onChange(withParam(request, param, wanted));
         const step = (by: -1 | 1): void => {
           set(value + by);
-          // The button is at the end of its way.
+          // The button reaches its limit, and is disabled.
           if (value + 2 * by < 1 || value + 2 * by > 5) document.getElementById(id)?.focus();
         };
         return (
@@ -69,9 +68,9 @@ export function ThresholdFields({ graph, request, onChange, words }: SettingsPro
   );
 }
 
-/** The sectors in the order in which they lead where they are equally suitable. */
+/** The order in which sectors lead where they are equally suitable. */
 export function SectorOrder({ graph, request, onChange, words }: SettingsProps) {
-  const said = useSignal('');
+  const announced = useSignal('');
   const param = graph.params.find(({ name }) => name === 'tie_priority');
   if (param === undefined) return undefined;
   const value = valueIn(request, param);
@@ -83,8 +82,8 @@ export function SectorOrder({ graph, request, onChange, words }: SettingsProps) 
     if (number === undefined) return;
     onChange(withParam(request, param, moved(order, place, by)));
     const next = place + by;
-    said.value = words.place(nameOf(number), next + 1, order.length);
-    // The row has moved, and its button may be at the end of its way.
+    announced.value = words.place(nameOf(number), next + 1, order.length);
+    // The row has moved, and its button may be disabled at the end of the list.
     const isLast = next === 0 || next === order.length - 1;
     const towards = isLast ? -by : by;
     requestAnimationFrame(() => document.getElementById(`sector-${number}-${towards}`)?.focus());
@@ -114,7 +113,7 @@ export function SectorOrder({ graph, request, onChange, words }: SettingsProps) 
         ))}
       </ol>
       <p class="visually-hidden" role="status">
-        {said.value}
+        {announced.value}
       </p>
     </div>
   );

@@ -5,18 +5,18 @@ import { classes, type Thresholds, zoneOf } from './zones.ts';
 import type { LandscapeGraph } from '../../../service/types.ts';
 
 interface ZonesTableProps extends Omit<SettingsProps, 'onChange'> {
-  /** How much land has this suitability and sensitivity, in words. */
+  /** The land with this suitability and sensitivity, in words. */
   readonly hectares?: (s: number, e: number) => string;
 }
 
-/** The zone of each pair of suitability and sensitivity, as the thresholds have it now. */
+/** The zone of each pair of suitability and sensitivity with the current thresholds. */
 export function ZonesTable({ graph, request, words, hectares }: ZonesTableProps) {
   const thresholds = thresholdsIn(graph, request);
-  const usual = thresholdsIn(graph, { ...request, params: {} });
+  const defaults = thresholdsIn(graph, { ...request, params: {} });
   const node = graph.nodes.find(({ params }) => params.includes('v1_min_s_e12'));
   const entries = node?.legend.entries ?? [];
   const isChanged = classes.some((s) =>
-    classes.some((e) => zoneOf(s, e, thresholds) !== zoneOf(s, e, usual)),
+    classes.some((e) => zoneOf(s, e, thresholds) !== zoneOf(s, e, defaults)),
   );
   return (
     <div>
@@ -46,7 +46,7 @@ export function ZonesTable({ graph, request, words, hectares }: ZonesTableProps)
               {classes.map((e) => {
                 const zone = zoneOf(s, e, thresholds);
                 const colour = entries.find(({ value }) => value === zone)?.color;
-                const isChanged = zone !== zoneOf(s, e, usual);
+                const isChanged = zone !== zoneOf(s, e, defaults);
                 return (
                   <td
                     key={e}
@@ -89,7 +89,7 @@ function thresholdsIn({ params }: LandscapeGraph, request: RunRequest): Threshol
   };
 }
 
-/** Black or white, whichever is told apart more easily from `#rrggbb`. */
+/** Black or white, whichever has more contrast with `#rrggbb`. */
 function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -2,7 +2,7 @@ import { address, replaceQuery } from '../../../address/address.ts';
 import { fileNameOf } from '../../../parts/downloads.ts';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import { useCounted, askCounted } from '../../../service/counted.ts';
+import { useCounted, fetchCounted } from '../../../service/counted.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatBytes } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
@@ -11,17 +11,17 @@ import { dossierWords } from './words/words.ts';
 import type { Dossier } from '../../../service/types.ts';
 import { get, pathTo } from '../../../service/request.ts';
 
-/** The rasters that a dossier can have. */
+/** The rasters that a dossier can contain. */
 const dossierParts = ['cogs', 'inputs'] as const;
 type DossierPart = (typeof dossierParts)[number];
 
 export interface DossierProps {
   readonly runId: string;
-  /** What people call the run. */
+  /** The name of the run. */
   readonly name: string;
 }
 
-/** What the dossier of a run has, its file with or without rasters, and its signatures. */
+/** The contents of the dossier of a run, its file with or without rasters, and its signatures. */
 export function RunDossier({ runId, name }: DossierProps) {
   const text = dossierWords();
   const { resource, reload } = useResource(
@@ -65,7 +65,7 @@ export function RunDossier({ runId, name }: DossierProps) {
   );
 }
 
-/** The command for the file as it is chosen: only one with inputs can be computed again. */
+/** The command that verifies the chosen file: only a file with inputs can be computed again. */
 function Verify({ name }: Pick<DossierProps, 'name'>) {
   const text = dossierWords();
   const canRecompute = partsAsked().includes('inputs');
@@ -87,7 +87,7 @@ function partsAsked(): readonly DossierPart[] {
   return dossierParts.filter((part) => asked.includes(part));
 }
 
-/** The rasters that the file can have; what was deleted cannot be chosen. */
+/** The rasters that the file can contain; deleted ones cannot be chosen. */
 function Parts({ dossier }: { readonly dossier: Dossier }) {
   const text = dossierWords();
   const asked = partsAsked();
@@ -133,7 +133,7 @@ function File({ dossier, name }: { readonly dossier: Dossier; readonly name: str
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `${path} ${language()}`,
     async (asking) =>
-      await askCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
+      await fetchCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
         Number(headers.get('content-length')),
       ),
   );

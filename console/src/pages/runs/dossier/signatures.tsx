@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure } from '../../../parts/loading.tsx';
-import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../service/ask.ts';
+import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../service/fetch.ts';
 import { may } from '../../../service/capabilities.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
@@ -11,7 +11,7 @@ import { runsWords } from '../words/words.ts';
 import type { DossierSignature, DossierSigner } from '../../../service/types.ts';
 import { pathTo } from '../../../service/request.ts';
 
-/** Larger files are no signatures; the service says so, too. */
+/** Larger files are not signatures; the service has the same limit. */
 const maxSignatureBytes = 256 * 1024;
 
 interface SignaturesProps {
@@ -21,7 +21,7 @@ interface SignaturesProps {
   readonly onStored: () => void;
 }
 
-/** The signature in force and those before it, and how another one is stored. */
+/** The current signature and the earlier ones, and a form to store another one. */
 export function Signatures({ runId, signatures, onStored }: SignaturesProps) {
   const { signature: text } = dossierWords();
   return (
@@ -60,7 +60,7 @@ export function Signatures({ runId, signatures, onStored }: SignaturesProps) {
   );
 }
 
-/** A signer as the signature states it, and what of it the service could check. */
+/** The signer that the signature states, and the result of the service's checks. */
 function Signer({ signer }: { readonly signer: DossierSigner }) {
   const { signature: text } = dossierWords();
   const { subject, issuer, serial, signed_at: signedAt, valid_from: validFrom, valid_to: validTo } = signer;
@@ -154,7 +154,7 @@ function Store({ runId, onStored }: Pick<SignaturesProps, 'runId' | 'onStored'>)
 const pathOfSignature = (id: string): string =>
   pathTo('/landscape/runs/{id}/dossier/signature', { path: { id } });
 
-/** Stores a signature over the inventory in a language. @throws {Refused} with 422 for one that is over other bytes */
+/** Stores a signature over the inventory in a language. @throws {Refused} with 422 if it signs other bytes */
 async function putSignature(id: string, file: File, language: string): Promise<void> {
   const init = {
     method: 'PUT',
@@ -166,7 +166,7 @@ async function putSignature(id: string, file: File, language: string): Promise<v
   });
 }
 
-/** The bytes of a signature, which programs for signing also save as Base64, with or without lines around it (PEM). */
+/** The bytes of a signature, which signing programs also save as Base64, with or without PEM lines. */
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = new TextDecoder().decode(bytes).replace(/-----[A-Z0-9 ]+-----/g, '');

@@ -5,7 +5,7 @@ import { get } from '../../../service/request.ts';
 
 interface DatasetLinkProps {
   readonly id: string;
-  /** Where it is known already; else it is asked for. */
+  /** The name, if it is known; otherwise it is requested. */
   readonly name?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export function DatasetLink({ id, name }: DatasetLinkProps) {
   return name === undefined ? <AskedLink key={id} id={id} /> : <a href={hrefOf(['datasets', id])}>{name}</a>;
 }
 
-/** The first characters of the id stand for a name that is not known. */
+/** Characters of the id that replace an unknown name. */
 const idCharacters = 8;
 
 function AskedLink({ id }: DatasetLinkProps) {

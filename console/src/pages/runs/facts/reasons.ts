@@ -4,7 +4,7 @@ import type { LandscapeGraph, LandscapePlan } from '../../../service/types.ts';
 
 export type PlannedNode = LandscapePlan['nodes'][number];
 
-/** The reason of a node in a few words, with what has changed; nothing when it is not known. */
+/** The reason of a node in a few words, with the changes; empty if it is not known. */
 export function reasonOf(
   planned: PlannedNode | undefined,
   graph: LandscapeGraph,
@@ -36,13 +36,13 @@ export function valueText(value: ParamValue, { sectors }: LandscapeGraph): strin
     .join(', ');
 }
 
-/** The title of a slot or of a node's output, by the code of its group; the code itself where the graph has none such. */
+/** The title of a slot or of a node's output by the code of its group; the code itself if the graph does not have it. */
 export function titleOfGroup(group: string, { slots, nodes }: LandscapeGraph): string {
   const found = slots.find((slot) => slot.group === group) ?? nodes.find((node) => node.group === group);
   return found?.title ?? group;
 }
 
-/** Puts titles in the place of the codes of groups, which the sentences of a run name its inputs by. */
+/** Replaces the codes of groups in the sentences of a run by titles. */
 export function withTitles(sentence: string, { slots, nodes }: LandscapeGraph): string {
   const titles = new Map([...slots, ...nodes].map(({ group, title }) => [group, title]));
   return sentence.replaceAll(/[\w-]+/g, (word) => titles.get(word) ?? word);

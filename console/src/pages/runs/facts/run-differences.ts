@@ -5,15 +5,18 @@ import type { LandscapeGraph, LandscapeRun } from '../../../service/types.ts';
 
 interface Beside {
   readonly graph: LandscapeGraph;
-  /** The run before, where it is known. */
+  /** The previous run, if it is known. */
   readonly before: LandscapeRun | undefined;
   readonly words: RunsWords;
 }
 
-/** More inputs than these are counted instead of named. */
+/** A larger number of inputs is counted instead of listed. */
 const namedInputs = 3;
 
-/** Returns what distinguishes a run from others, in short phrases: settings that are no defaults, pins, and inputs that differ from those of the run before. */
+/**
+ * Returns short phrases that distinguish a run from others: settings that differ from defaults, pins, and inputs that
+ * differ from those of the previous run.
+ */
 export function differencesOf(run: LandscapeRun, { graph, before, words }: Beside): readonly string[] {
   const { list, settings } = words;
   const own = [
@@ -41,7 +44,7 @@ function settingsOf({ params, overrides, from_stage }: LandscapeRun): string {
   return JSON.stringify([sorted(params), sorted(overrides), from_stage]);
 }
 
-/** The slots of which a run has read another dataset than the run before; pinned ones stand among the settings. */
+/** The slots for which a run has read another dataset than the previous run; pinned ones are among the settings. */
 function newInputs(
   run: LandscapeRun,
   before: LandscapeRun | undefined,
@@ -55,7 +58,7 @@ function newInputs(
     .filter((group) => now.has(group) && now.get(group) !== then.get(group));
 }
 
-/** Datasets by group; undefined where the nodes are not known, or have read nothing. */
+/** Datasets by group; undefined if the nodes are not known, or have read nothing. */
 function inputsOf({ nodes }: LandscapeRun): ReadonlyMap<string, string> | undefined {
   const read = (nodes ?? []).flatMap(({ inputs }) => inputs ?? []);
   return read.length === 0 ? undefined : new Map(read.map(({ group, dataset_id: id }) => [group, id]));

@@ -2,15 +2,15 @@ import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../servi
 
 export type RunNode = NonNullable<LandscapeRun['nodes']>[number];
 
-/** The state of a node in words: what is not known of it is `waiting`, or `unreached` when the run has ended. */
+/** The state of a node: `waiting` if nothing is known of it, or `unreached` if the run has ended. */
 export type NodeState = 'computed' | 'reused' | 'running' | 'waiting' | 'failed' | 'unreached';
 
-/** `cancelled` is a failure for which no node is to blame. */
+/** `cancelled` is a failure without a failed node. */
 export type RunState = LandscapeRun['status'] | 'cancelled';
 
 export const hasEnded = ({ status }: LandscapeRun): boolean => status === 'succeeded' || status === 'failed';
 
-/** Runs of an earlier release have the sentence alone: a failed one of which no node has failed was cancelled. */
+/** Runs of an earlier release have the sentence of their failure alone: a failed run without a failed node was cancelled. */
 export function runStateOf({ status, failure, nodes }: LandscapeRun): RunState {
   if (status !== 'failed') return status;
   if (failure !== undefined) return failure.code === 'run_fault.cancelled' ? 'cancelled' : 'failed';
@@ -34,12 +34,12 @@ export function countStates(run: LandscapeRun): Readonly<Record<NodeState, numbe
 
 type Step = 'waiting' | 'now' | 'done' | 'none';
 
-/** How far a run is. The nodes of a pass are computed together, so that only shares of the pass are known. */
+/** The progress of a run. The nodes of a pass are computed together, so only the progress of the pass is known. */
 export interface Phases {
   readonly plan: Step;
   /** `share` of the pixels, from 0 to 1. */
   readonly compute: { readonly step: Step; readonly share: number };
-  /** Maps that are stored, of those that the run computes. */
+  /** Number of stored maps, out of those that the run computes. */
   readonly publish: { readonly step: Step; readonly stored: number; readonly of: number };
 }
 
@@ -71,7 +71,7 @@ export function phasesOf(run: LandscapeRun): Phases | undefined {
   };
 }
 
-/** Counts the runs that are executed before this one: runs go one after the other, oldest first. */
+/** Counts the runs that are executed before this one: runs are executed one at a time, oldest first. */
 export function runsBefore({ id, created_at: since }: LandscapeRun, runs: readonly LandscapeRun[]): number {
   return runs.filter(
     (other) =>
@@ -81,7 +81,7 @@ export function runsBefore({ id, created_at: since }: LandscapeRun, runs: readon
   ).length;
 }
 
-/** The node that no other one reads: what the program is for. */
+/** The node that no other node reads: the result of the program. */
 export function lastNodeOf({ nodes }: LandscapeGraph): LandscapeGraph['nodes'][number] | undefined {
   const read = new Set(nodes.flatMap(({ inputs }) => inputs));
   return nodes.findLast(({ group }) => !read.has(group));
@@ -102,8 +102,8 @@ export function changedParams(
 }
 
 /**
- * The slots that a failure is about: those without a ready raster or with one that no run can begin with, those that the facts of its sentence name, and for a fault
- * of the reference raster the slot that every node reads, since its grid is that of all outputs.
+ * The slots that caused a failure: those without a ready raster or with an unusable one, and those in the facts of its
+ * sentence. For a fault of the reference raster it is the slot that every node reads, since all outputs have its grid.
  */
 export function slotsToBlame(
   run: LandscapeRun,

@@ -1,25 +1,25 @@
 import { useEffect } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
-import { isFinal, fetchFromService, refusalOf } from '../../../service/ask.ts';
-import { hearEvents, isHearing, type ServiceEvent } from '../../../service/events.ts';
+import { isFinal, fetchFromService, refusalOf } from '../../../service/fetch.ts';
+import { listenToEvents, hasEvents, type ServiceEvent } from '../../../service/events.ts';
 import { type Resource, useResource } from '../../../service/resource.ts';
 import { language } from '../../../words/words.ts';
 import { hasEnded } from './run-facts.ts';
 import { pathTo } from '../../../service/request.ts';
 import type { LandscapeRun } from '../../../service/types.ts';
 
-/** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
+/** A run, and the time of its state on the clock of the service, in milliseconds since 1970. */
 export interface SeenRun {
   readonly run: LandscapeRun;
   readonly seenAt: number;
 }
 
 const visibleMs = 1000;
-/** While events say what has changed, for the times that are shown. */
-const toldMs = 5000;
-/** Changes that come together are looked at once. */
-const gatherMs = 200;
-/** Also as often as a hidden tab asks. */
+/** Interval of updates while events arrive, for the times that are shown. */
+const pollWithEventsMs = 5000;
+/** Events within this time cause one request. */
+const batchMs = 200;
+/** Also the interval of requests from a hidden tab. */
 export const hiddenMs = 30_000;
 
 /** Follows a run until it has ended: at each event, each second without events, and less often while the page is hidden. */
@@ -35,7 +35,7 @@ export function useRun(id: string): {
   const isOver = (value !== undefined && hasEnded(value.run)) || (failure !== undefined && isFinal(failure));
   useRepeated(reload, {
     isWaiting: !isLoading && !isOver,
-    everyMs: isHearing.value ? toldMs : visibleMs,
+    everyMs: hasEvents.value ? pollWithEventsMs : visibleMs,
     since: resource.value,
   });
   useEvents(reload, { isWanted: !isOver, isAbout: (event) => event.run_id === id, key: id });
@@ -51,10 +51,10 @@ async function readRun(id: string, signal: AbortSignal): Promise<SeenRun> {
   });
 }
 
-interface Hearing {
+interface EventOptions {
   readonly isWanted: boolean;
   readonly isAbout: (event: ServiceEvent) => boolean;
-  /** Of what it is about. */
+  /** Identifies the subject of the events. */
   readonly key: string;
 }
 
@@ -62,17 +62,17 @@ interface Hearing {
 export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
   type.startsWith('run.') && type !== 'run.progress';
 
-/** Does something after events about something. */
-export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing): void {
+/** Calls `act` after events about a subject. */
+export function useEvents(act: () => void, { isWanted, isAbout, key }: EventOptions): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = hearEvents((event) => {
+    const stop = listenToEvents((event) => {
       if (event.type !== 'reset' && !isAbout(event)) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         act();
-      }, gatherMs);
+      }, batchMs);
     });
     return () => {
       clearTimeout(timer);
@@ -84,11 +84,11 @@ export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing):
 interface Repeating {
   readonly isWaiting: boolean;
   readonly everyMs: number;
-  /** The time counts from its last change. */
+  /** The interval starts again when this value changes. */
   readonly since: unknown;
 }
 
-/** Does something after a while, or as soon as a hidden page is looked at. */
+/** Calls `act` after an interval, or as soon as a hidden page becomes visible. */
 export function useRepeated(act: () => void, { isWaiting, everyMs, since }: Repeating): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

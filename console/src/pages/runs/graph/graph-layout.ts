@@ -5,11 +5,11 @@ export interface Vertex {
   readonly key: string;
   readonly title: string;
   readonly isSlot: boolean;
-  /** 0 for slots; for nodes one more than the greatest of what they read. */
+  /** 0 for slots; for nodes, one more than the greatest depth of their inputs. */
   readonly depth: number;
-  /** Keys of what it reads, in the order of its formula. */
+  /** Keys of its inputs, in the order of its formula. */
   readonly inputs: readonly string[];
-  /** Keys of what reads it. */
+  /** Keys of the nodes that read it. */
   readonly readers: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface GraphLayout {
   readonly edges: readonly Edge[];
 }
 
-/** Finds the columns of the graph by depth, and an order in them in which few edges cross. */
+/** Finds the columns of the graph by depth, and orders them so that few edges cross. */
 export function layOut(graph: LandscapeGraph): GraphLayout {
   const vertices = verticesOf(graph);
   const edges = [...vertices.values()].flatMap(({ key, inputs }) =>
@@ -71,7 +71,7 @@ function verticesOf({ slots, nodes }: LandscapeGraph): ReadonlyMap<string, Verte
 
 type Columns = readonly (readonly string[])[];
 
-/** Where the middle of a vertex lies in its column, from 0 to 1. */
+/** The position of the centre of a vertex in its column, from 0 to 1. */
 export function heightsOf(columns: Columns): ReadonlyMap<string, number> {
   return new Map(
     columns.flatMap((column) => column.map((key, index) => [key, (index + 0.5) / column.length] as const)),
@@ -80,7 +80,10 @@ export function heightsOf(columns: Columns): ReadonlyMap<string, number> {
 
 const sweeps = 12;
 
-/** Sorts each column by the mean height of its neighbours, there and back, and keeps the order with the fewest crossings. */
+/**
+ * Sorts each column by the mean height of its neighbours, forwards and backwards, and keeps the order with the fewest
+ * crossings.
+ */
 function ordered(start: Columns, vertices: ReadonlyMap<string, Vertex>, edges: readonly Edge[]): Columns {
   let [columns, best] = [start, start];
   let fewest = crossingsOf(start, vertices, edges);
@@ -112,7 +115,7 @@ function withColumn(
   );
 }
 
-/** Counts the pairs of edges that cross, taken as straight lines. */
+/** Counts the crossings of edges, taken as straight lines. */
 export function crossingsOf(
   columns: Columns,
   vertices: ReadonlyMap<string, Vertex>,
@@ -137,10 +140,10 @@ export function crossingsOf(
   return count;
 }
 
-/** How a vertex stands to the one in focus: itself, next to it by an edge, upstream of it, or apart. */
+/** The relation of a vertex to the one in focus: itself, a neighbour, upstream, or unrelated. */
 export type Nearness = 'self' | 'near' | 'ancestor' | 'apart';
 
-/** Finds how all vertices stand to the one in focus; nothing when there is none. */
+/** Finds the relations of all vertices to the one in focus; empty without a focus. */
 export function nearnessTo(
   key: string | undefined,
   { vertices }: GraphLayout,

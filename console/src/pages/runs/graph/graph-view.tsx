@@ -13,7 +13,7 @@ import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
 import type { LandscapeRun } from '../../../service/types.ts';
 
-/** Units of the drawing: a column is so wide, and so much of it is its box. */
+/** Width of a column and of its box, in units of the drawing. */
 const columnWidth = 100;
 const boxWidth = 85;
 const height = 100;
@@ -21,15 +21,15 @@ const height = 100;
 interface GraphProps {
   readonly layout: GraphLayout;
   readonly run: LandscapeRun;
-  /** Groups of the slots that are to blame for a failure. */
+  /** Groups of the slots that caused a failure. */
   readonly blamed: ReadonlySet<string>;
   /** Key of the vertex in focus. */
   readonly focused: string | undefined;
-  /** A vertex was chosen, not only passed by. */
+  /** Called when a vertex is chosen, but not when the focus passes it. */
   readonly onChoose: () => void;
 }
 
-/** The graph: columns of buttons over faint edges, of which those of the focused vertex are bold. */
+/** The graph: columns of buttons over faint edges; the edges of the focused vertex are bold. */
 export function GraphView({ layout, run, blamed, focused, onChoose }: GraphProps) {
   const { view } = runsWords();
   const box = useRef<HTMLDivElement>(null);
@@ -128,11 +128,11 @@ function VertexFace({
   );
 }
 
-/** Below the buttons, which say the same: of no use to a screen reader. */
+/** The edges below the buttons. They are hidden from screen readers, since the buttons convey the same. */
 function Edges({ layout, focused }: { readonly layout: GraphLayout; readonly focused: string | undefined }) {
   const heights = heightsOf(layout.columns);
   const isNear = ({ from, to }: Edge): boolean => from === focused || to === focused;
-  // Those in focus lie above the others.
+  // The edges in focus are drawn above the others.
   const edges = layout.edges.toSorted((one, other) => Number(isNear(one)) - Number(isNear(other)));
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../../address/address.ts';
-import type { Refused } from '../../../service/ask.ts';
+import type { Refused } from '../../../service/fetch.ts';
 import { formatDuration } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { DatasetLink } from '../facts/dataset-link.tsx';
@@ -10,17 +10,17 @@ import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../../service/types.ts';
 
-/** All that the page knows of a run. */
-export interface Known {
+/** The data of a run that the page has loaded. */
+export interface RunContext {
   readonly run: LandscapeRun;
   readonly graph: LandscapeGraph;
-  /** Undefined until the run has begun and its plan is read. */
+  /** Undefined until the run has begun and its plan is loaded. */
   readonly plan: LandscapePlan | undefined;
   readonly planFailure: Refused | undefined;
 }
 
-/** A node of the run: how it stands, why, what it reads and what it has made. */
-export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: Known }) {
+/** A node of the run: its state and reason, its inputs and its outputs. */
+export function NodePanel({ node, known }: { readonly node: RunNode; readonly known: RunContext }) {
   const { run, graph, plan, planFailure } = known;
   const { panel, why } = runsWords();
   const planned = plan?.nodes.find(({ node_code: code }) => code === node.node_code);
@@ -56,13 +56,13 @@ export function NodePanel({ node, known }: { readonly node: RunNode; readonly kn
   );
 }
 
-/** Nodes of a pass begin together: of a node that is not the last, the time has that of others in it. */
+/** Nodes of a pass begin together, so the duration of a node other than the last includes that of others. */
 export function durationOf({ started_at: start, finished_at: end, status }: RunNode): string | undefined {
   if (start === null || end === null || status !== 'succeeded') return undefined;
   return formatDuration(Date.parse(end) - Date.parse(start), language());
 }
 
-function Why({ planned, known }: { readonly planned: PlannedNode; readonly known: Known }) {
+function Why({ planned, known }: { readonly planned: PlannedNode; readonly known: RunContext }) {
   const { run, graph } = known;
   const { why } = runsWords();
   const params = new Map(graph.params.map((param) => [param.name, param.title]));
@@ -101,12 +101,12 @@ function Name({
 }: {
   readonly id: string | null;
   readonly none: string;
-  readonly known: Known;
+  readonly known: RunContext;
 }) {
   return id === null ? <span>{none}</span> : <DatasetLink id={id} name={nameIn(known.plan, id)} />;
 }
 
-/** The name of a dataset that the plan brings along. */
+/** The name of a dataset in the plan. */
 function nameIn(plan: LandscapePlan | undefined, id: string): string | undefined {
   const summaries = plan?.inputs.flatMap(({ dataset, waiting }) => [dataset, waiting]) ?? [];
   return summaries.find((summary) => summary?.id === id)?.name;
@@ -121,7 +121,7 @@ function Reads({
   readonly groups: readonly string[];
   readonly node: RunNode;
   readonly planned: PlannedNode | undefined;
-  readonly known: Known;
+  readonly known: RunContext;
 }) {
   const { graph } = known;
   const { panel } = runsWords();
@@ -167,7 +167,7 @@ function hrefToVertex(key: string): string {
   return hrefOf(path, { ...Object.fromEntries(query), node: key });
 }
 
-function Output({ node, known: { run } }: { readonly node: RunNode; readonly known: Known }) {
+function Output({ node, known: { run } }: { readonly node: RunNode; readonly known: RunContext }) {
   const { panel } = runsWords();
   const [output] = node.outputs ?? [];
   if (output === undefined)
@@ -206,8 +206,8 @@ function Legend({
   );
 }
 
-/** A slot in the run: which dataset it gave, and why this one. */
-export function SlotPanel({ group, known }: { readonly group: string; readonly known: Known }) {
+/** A slot in the run: its dataset, and the reason for the choice. */
+export function SlotPanel({ group, known }: { readonly group: string; readonly known: RunContext }) {
   const { run, graph, plan } = known;
   const { panel } = runsWords();
   const input = plan?.inputs.find((each) => each.group === group);
@@ -249,7 +249,7 @@ function SlotData({
 }: {
   readonly id: string | undefined;
   readonly input: LandscapePlan['inputs'][number] | undefined;
-  readonly known: Known;
+  readonly known: RunContext;
 }): ComponentChildren {
   const { panel } = runsWords();
   if (id === undefined) {

@@ -1,16 +1,16 @@
 import { hrefOf } from '../../../address/address.ts';
-import { durationOf, type Known } from './node-panel.tsx';
+import { durationOf, type RunContext } from './node-panel.tsx';
 import { reasonOf } from '../facts/reasons.ts';
 import { nodeStateOf } from '../facts/run-facts.ts';
 import { NodeSign } from '../facts/signs.tsx';
 import { runsWords } from '../words/words.ts';
 
-/** The nodes of the run as a table: the same as the graph says. */
+/** The nodes of the run as a table, with the content of the graph. */
 export function NodeTable({
   known: { run, graph, plan },
   hrefTo,
 }: {
-  readonly known: Known;
+  readonly known: RunContext;
   readonly hrefTo: (code: string) => string;
 }) {
   const words = runsWords();

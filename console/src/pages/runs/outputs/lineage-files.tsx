@@ -8,7 +8,7 @@ import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
 import { get } from '../../../service/request.ts';
 
-/** The uploads that a dataset stems from, with their periods and digests. */
+/** The source files of a dataset, with their periods and digests. */
 export function LineageFiles({
   id,
   text: about = runsWords().lineage.text,

@@ -14,11 +14,11 @@ interface RunAtlasProps {
   readonly id: string;
   /** The dataset with its zoning. */
   readonly zoningId: string;
-  /** What people call the run. */
+  /** The name of the run. */
   readonly name: string;
 }
 
-/** The zoning of a run on paper, a sheet for each district of a region that it reaches or for each region, in each language. */
+/** The zoning of a run on paper in each language: a sheet for each district of a region, or for each region. */
 export function RunAtlas({ id, zoningId, name }: RunAtlasProps) {
   const { atlas } = runsWords();
   const region = useSignal('');

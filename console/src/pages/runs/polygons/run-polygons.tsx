@@ -6,7 +6,7 @@ import { formatHectares } from '../../../../../common/formats/hectares.ts';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { FileLink } from '../../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../../service/ask.ts';
+import { type Refused, refusedOf } from '../../../service/fetch.ts';
 import { may } from '../../../service/capabilities.ts';
 import { useResource } from '../../../service/resource.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
@@ -25,7 +25,7 @@ type State = 'idle' | 'making' | 'wrong' | { readonly refused: Refused };
 
 const levels = ['district', 'region', 'all'] as const;
 
-/** Makes polygons of the zones of a run, and lists those that were made with their hectares before and after. */
+/** Makes polygons from the zones of a run, and lists the results with their hectares before and after. */
 export function RunPolygons({ runId }: PolygonsProps) {
   const text = polygonsWords();
   const areas = areasWords();
@@ -150,7 +150,7 @@ interface BeforeProps {
   readonly caption: string;
 }
 
-/** Below so many hectares two figures are alike. */
+/** Smaller differences, in hectares, are shown as 0. */
 const leastDifferenceHa = 0.05;
 
 /** Zones and hectares of each class before small zones were merged, and after. */

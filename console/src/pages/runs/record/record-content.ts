@@ -1,12 +1,12 @@
-import { type Asking, fetchFromService, refusalOf } from '../../../service/ask.ts';
+import { type RequestOptions, fetchFromService, refusalOf } from '../../../service/fetch.ts';
 import { pathTo } from '../../../service/request.ts';
 import type { RunRecord } from '../../../service/types.ts';
 
 /** The editable part of a record. */
 export type RecordContent = Pick<RunRecord, 'name' | 'note' | 'state' | 'basis'>;
 
-/** A record with the ETag that a change of it has to name. */
-export interface HeldRecord {
+/** A record with the ETag that a change has to send. */
+export interface VersionedRecord {
   readonly record: RunRecord;
   readonly etag: string;
 }
@@ -24,14 +24,14 @@ export function contentOf({ name, note, state, basis }: RecordContent): RecordCo
 
 const textNames = ['name', 'note', 'basis'] as const;
 
-/** The parts in which two contents differ. */
+/** The parts that differ between two contents. */
 export function differencesOf(one: RecordContent, other: RecordContent): readonly (keyof RecordContent)[] {
   return ([...textNames, 'state'] as const).filter((part) => one[part] !== other[part]);
 }
 
 /**
- * Puts the fields of a form on what is stored now. A field that is as the form was opened with leaves what is stored; an
- * empty text clears.
+ * Applies the fields of a form to the stored content. A field that was not edited keeps the stored value; an empty text
+ * clears the field.
  */
 export function withChanges(
   stored: RecordContent,
@@ -53,17 +53,17 @@ export function withChanges(
 }
 
 /** @throws {Refused} */
-export async function getRecord(id: string, signal?: AbortSignal): Promise<HeldRecord> {
+export async function getRecord(id: string, signal?: AbortSignal): Promise<VersionedRecord> {
   return await askForRecord(id, { signal });
 }
 
-/** Replaces a record, unless it has changed since. @throws {Refused} with 412 when it has */
-export async function putRecord(id: string, record: RecordContent, etag: string): Promise<HeldRecord> {
+/** Replaces a record unless it has changed since it was read. @throws {Refused} with 412 if it has */
+export async function putRecord(id: string, record: RecordContent, etag: string): Promise<VersionedRecord> {
   return await askForRecord(id, { method: 'PUT', body: record }, etag);
 }
 
-async function askForRecord(id: string, asking: Asking, etag?: string): Promise<HeldRecord> {
-  const { method = 'GET', body, ...rest } = asking;
+async function askForRecord(id: string, options: RequestOptions, etag?: string): Promise<VersionedRecord> {
+  const { method = 'GET', body, ...rest } = options;
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(etag === undefined ? {} : { 'if-match': etag }),

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { Dialog } from '../../../parts/dialogs.tsx';
+import { Dialog, fieldsOf, FormActions } from '../../../parts/dialogs.tsx';
 import { Choice, Field } from '../../../parts/fields.tsx';
 import { sentenceOf } from '../../../parts/loading.tsx';
-import { refusedOf } from '../../../service/ask.ts';
+import { refusedOf } from '../../../service/fetch.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import {
   contentOf,
@@ -11,22 +11,22 @@ import {
   recordStates,
   withChanges,
   getRecord,
-  type HeldRecord,
+  type VersionedRecord,
   putRecord,
 } from './record-content.ts';
 import { ContentFacts, WhoAndWhen } from './record-history.tsx';
 import { runsWords } from '../words/words.ts';
 
 interface RecordDialogProps {
-  readonly held: HeldRecord;
+  readonly held: VersionedRecord;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-/** Changes name, note, state and basis of a run. A change that another person has made meanwhile is shown, and never lost. */
+/** Changes name, note, state and basis of a run. A concurrent change by another person is shown and never lost. */
 export function RecordDialog({ held, onClose, onSaved }: RecordDialogProps) {
   const { record: text } = runsWords();
-  const { dataset, shell } = pageWords();
+  const { dataset } = pageWords();
   const form = useRef<HTMLFormElement>(null);
   /** The record when the form opened; fields that differ from it were edited here. */
   const opened = useRef(contentOf(held.record));
@@ -98,14 +98,7 @@ export function RecordDialog({ held, onClose, onSaved }: RecordDialogProps) {
           hint={text.basisHint}
         />
         <Failed sentence={failure.value} />
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isSaving.value}>
-            {dataset.save}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
+        <FormActions label={dataset.save} isDisabled={isSaving.value} onCancel={onClose} />
       </form>
       {isAdopting.value && (
         <>
@@ -135,9 +128,4 @@ function Failed({ sentence }: { readonly sentence: string | undefined }) {
       {sentence}
     </p>
   );
-}
-
-function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
-  const entries = form === null ? [] : [...new FormData(form)];
-  return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }

@@ -9,7 +9,7 @@ import { get } from '../../../service/request.ts';
 
 interface Words {}
 
-/** Every change of a record, newest first; what was once said stays. */
+/** Every change of a record, newest first; earlier content is kept. */
 export function RecordHistory({ id, revision }: Words & { readonly id: string; readonly revision: number }) {
   const { record: text } = runsWords();
   const { resource, reload } = useResource(
@@ -55,7 +55,7 @@ export function WhoAndWhen({
   return <>{parts.filter((part) => part !== undefined).join(' · ')}</>;
 }
 
-/** The content of a record, or some parts of it, each with what it was before. */
+/** The content of a record or some parts of it, each with its previous value. */
 export function ContentFacts({
   content,
   before,

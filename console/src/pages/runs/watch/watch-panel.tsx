@@ -11,7 +11,7 @@ import { formatShare } from '../../../../../common/formats/shares.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { RecordState, RunSign } from '../facts/signs.tsx';
-import { useRepeated } from '../facts/use-run.ts';
+import { useRepeated, isNewsOfRuns, useEvents } from '../facts/use-run.ts';
 import { watchWords } from './words/words.ts';
 import type { LandscapeWatch } from '../../../service/types.ts';
 import { getCounted } from '../../../service/counted.ts';
@@ -19,13 +19,13 @@ import { get, put, remove } from '../../../service/request.ts';
 import { zoningCode } from '../../../../../common/landscape/zoning.ts';
 
 const renewMs = 4000;
-const usualHold = 'PT30M';
+const defaultHold = 'PT30M';
 
 interface WatchProps {
   readonly watch: LandscapeWatch;
 }
 
-/** The watch over the inputs: its switch, what it waits for, and the draft that it has made last. */
+/** The watch over the inputs: its switch, the changes that it waits for, and its last draft. */
 export function WatchPanel() {
   const text = watchWords();
   const { resource, reload } = useResource(
@@ -59,8 +59,8 @@ export function WatchPanel() {
 
 function Switch({ watch, onChanged }: WatchProps & { readonly onChanged: () => void }) {
   const text = watchWords();
-  const hold = useSignal(watch.hold ?? usualHold);
-  /** What the person has chosen, until the service says the same. */
+  const hold = useSignal(watch.hold ?? defaultHold);
+  /** The choice of the person, until the service confirms it. */
   const wanted = useSignal<boolean | undefined>(undefined);
   useEffect(() => void (wanted.value = undefined), [watch]);
   const changing = useAction(async () => {
@@ -125,7 +125,7 @@ function stateOf({ state, waiting_until: until, outcome }: LandscapeWatch): stri
   return [`✓ ${text.states.idle}`, decided, outcome?.error].filter(Boolean).join(' ');
 }
 
-/** Inputs that are others than before. */
+/** The inputs that have changed. */
 function Changed({ changed }: { readonly changed: LandscapeWatch['changed'] }) {
   const text = watchWords();
   if (changed.length === 0) return undefined;
@@ -163,7 +163,7 @@ function LastDraft({ watch }: WatchProps) {
   );
 }
 
-/** How much land has another zone than in the adopted run. */
+/** The land whose zone differs from that in the adopted run. */
 function Difference({ adopted, draft }: { readonly adopted: string; readonly draft: string }) {
   const text = watchWords();
   const { resource, reload } = useResource(
@@ -193,5 +193,33 @@ function Difference({ adopted, draft }: { readonly adopted: string; readonly dra
         {text.compare}
       </a>
     </>
+  );
+}
+
+/** The draft of the watch that awaits a decision. */
+export function DraftBanner() {
+  const text = watchWords();
+  const { resource, reload } = useResource(
+    `watch ${language()}`,
+    async (signal) => await get('/landscape/watch', { signal }),
+  );
+  useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
+  const { value, failure } = resource.value;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  const last = value?.last ?? undefined;
+  if (value === undefined || last?.record_state !== 'draft' || last.status !== 'succeeded') return undefined;
+  const { adopted_run_id: adopted } = value;
+  return (
+    <div class="notice waits" role="status">
+      <p>
+        <span aria-hidden="true">◔</span> {text.waitsFor}{' '}
+        <a href={hrefOf(['landscape', 'runs', last.run_id])}>{last.name ?? last.run_id}</a>
+      </p>
+      {last.comparison !== null && adopted !== null && (
+        <a class="button" href={hrefOf(['landscape', 'compare', adopted, last.run_id])}>
+          {text.compare}
+        </a>
+      )}
+    </div>
   );
 }

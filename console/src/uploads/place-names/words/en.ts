@@ -10,7 +10,7 @@ const number = (count: number): string => formatNumber(count, 'en');
 const counted = (count: number, forms: Forms): string => `${number(count)} ${plural(count, forms)}`;
 const names = (count: number): string => counted(count, { one: 'name', other: 'names' });
 
-/** Names of some cities say so themselves. */
+/** The names of some cities include the word. */
 const plain = (name: string): string => name.replace(/ \(.*\)$/, '');
 
 const status: Readonly<Record<Match['status'] | 'chosen', string>> = {

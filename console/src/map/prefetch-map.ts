@@ -1,5 +1,5 @@
 import { sharedRasters } from '../raster/client.ts';
-import { askEarly } from '../service/ask.ts';
+import { prefetch } from '../service/fetch.ts';
 import { pathTo } from '../service/request.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './place/address.ts';
@@ -15,26 +15,26 @@ const pathsOf = {
   vector: (id) => [pathTo('/datasets/{id}.geojson', { path: { id } })],
 } as const satisfies Record<Dataset['file_type'], (id: string) => readonly string[]>;
 
-/** Asks for what a map at this address needs, while the script of the map is on its way. */
-export async function askMapEarly(query: string): Promise<void> {
+/** Requests what a map at this address needs while the script of the map loads. */
+export async function prefetchMap(query: string): Promise<void> {
   await Promise.all([
-    ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
-    askEarly(outlinesOf('region')),
+    ...readMapAddress(query).layers.map(async ({ id }) => await prefetchLayer(id)),
+    prefetch(outlinesOf('region')),
   ]);
 }
 
-async function askLayer(id: string): Promise<void> {
-  const response = await askEarly(pathTo('/datasets/{id}', { path: { id } }));
+async function prefetchLayer(id: string): Promise<void> {
+  const response = await prefetch(pathTo('/datasets/{id}', { path: { id } }));
   if (!response.ok) return;
   const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
   if (status !== 'ready') return;
-  if (type === 'raster') openEarly(id);
-  await Promise.all(pathsOf[type](id).map(async (path) => await askEarly(path)));
+  if (type === 'raster') preloadRaster(id);
+  await Promise.all(pathsOf[type](id).map(async (path) => await prefetch(path)));
 }
 
-/** Starts reading the head of a raster while the page draws itself. */
-function openEarly(id: string): void {
+/** Starts reading the header of a raster while the page is drawn. */
+function preloadRaster(id: string): void {
   const rasters = sharedRasters();
   void rasters.authorize(rangeAuthorization()).catch(() => undefined);
-  rasters.openEarly({ url: cogUrlOf(id) });
+  rasters.preload({ url: cogUrlOf(id) });
 }

@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals';
 import type { Slot } from './destination.ts';
 
-/** Where the browser keeps the ids of uploads that are not at their end. */
-const keptAs = 'steppe-uploads';
-/** The service has given up by then what nothing was added to. */
+/** The storage key of the ids of unfinished uploads. */
+const storageKey = 'steppe-uploads';
+/** By then the service has deleted an upload without new bytes. */
 const daysKept = 7;
 
-/** What is known of a file before it is read. */
+/** Facts about a file that are known without reading it. */
 export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
-/** What the service has to know of a file, by the names of the parts of a form, or its slot. */
+/** Fields of an upload, by the names of the parts of a form, or its slot. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** An upload that was begun and did not come to its end. */
-export interface KeptUpload {
+/** An upload that was begun and not finished. */
+export interface UnfinishedUpload {
   readonly id: string;
   readonly day: number;
   readonly file: FileFacts;
@@ -20,39 +20,39 @@ export interface KeptUpload {
   readonly slot?: Slot | undefined;
 }
 
-/** An upload that an earlier visit has left, with what has come of it. */
-export interface Interrupted extends KeptUpload {
+/** An upload that an earlier visit did not finish, with the received bytes. */
+export interface Interrupted extends UnfinishedUpload {
   readonly received: number;
 }
 
-/** Those that the person is asked to choose the file of. */
+/** The unfinished uploads whose files the person is asked to choose. */
 export const interrupted = signal<readonly Interrupted[]>([]);
 
 export function forgetInterrupted(id: string): void {
   if (interrupted.peek().length > 0) interrupted.value = interrupted.peek().filter((each) => each.id !== id);
 }
 
-type Kept = Readonly<Record<string, KeptUpload>>;
+type StoredUploads = Readonly<Record<string, UnfinishedUpload>>;
 
-/** What tells a file and where it goes from any other; a file that has changed has another time. */
+/** Identifies a file and its destination; a modified file has another time. */
 export function fingerprintOf({ name, size, lastModified }: FileFacts, fields: Fields): string {
   return JSON.stringify([name, size, lastModified, fields['slot'], fields['category_id'], fields['dg_id']]);
 }
 
-/** The id of the upload of a file that was begun and did not come to its end. */
-export function keptUpload(fingerprint: string): string | undefined {
+/** The id of the unfinished upload of a file. */
+export function unfinishedUpload(fingerprint: string): string | undefined {
   return read()[fingerprint]?.id;
 }
 
-/** All of them, in the order in which they were begun. */
-export function keptUploads(): readonly KeptUpload[] {
+/** All unfinished uploads, in the order in which they were begun. */
+export function unfinishedUploads(): readonly UnfinishedUpload[] {
   return Object.values(read());
 }
 
-export function keepUpload(kept: Omit<KeptUpload, 'day'>): void {
-  const { name, size, lastModified } = kept.file;
-  const entry = { ...kept, day: today(), file: { name, size, lastModified } };
-  write({ ...read(), [fingerprintOf(kept.file, kept.fields)]: entry });
+export function storeUpload(stored: Omit<UnfinishedUpload, 'day'>): void {
+  const { name, size, lastModified } = stored.file;
+  const entry = { ...stored, day: today(), file: { name, size, lastModified } };
+  write({ ...read(), [fingerprintOf(stored.file, stored.fields)]: entry });
 }
 
 export function forgetUpload(fingerprint: string): void {
@@ -62,33 +62,33 @@ export function forgetUpload(fingerprint: string): void {
 
 const today = (): number => Math.floor(Date.now() / 86_400_000);
 
-function read(): Kept {
+function read(): StoredUploads {
   try {
-    const kept: Kept = Object(JSON.parse(localStorage.getItem(keptAs) ?? '{}'));
+    const stored: StoredUploads = Object(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
     return Object.fromEntries(
-      Object.entries(kept).filter(([, { day, file }]) => today() - day < daysKept && file !== undefined),
+      Object.entries(stored).filter(([, { day, file }]) => today() - day < daysKept && file !== undefined),
     );
   } catch {
     return {};
   }
 }
 
-function write(kept: Kept): void {
+function write(stored: StoredUploads): void {
   try {
-    localStorage.setItem(keptAs, JSON.stringify(kept));
+    localStorage.setItem(storageKey, JSON.stringify(stored));
   } catch {
-    // A browser that keeps nothing begins again.
+    // Without storage, uploads start again.
   }
 }
 
 const channelName = 'steppe-uploads';
-/** Other tabs answer at once, also those that are not looked at. */
+/** Other tabs answer at once, even hidden ones. */
 const answerMs = 300;
 const here = new Set<string>();
 let answering: BroadcastChannel | undefined;
 
-/** Notes that this tab is at an upload, which others then leave alone. */
-export function beAt(id: string): void {
+/** Records that this tab continues an upload, so that other tabs leave it alone. */
+export function claimUpload(id: string): void {
   here.add(id);
   if (answering !== undefined) return;
   const channel = new BroadcastChannel(channelName);
@@ -99,13 +99,13 @@ export function beAt(id: string): void {
   answering = channel;
 }
 
-/** Returns whether this tab is, or was, at an upload. */
-export function isHere(id: string): boolean {
+/** Returns true if this tab continues, or has continued, an upload. */
+export function isClaimedHere(id: string): boolean {
   return here.has(id);
 }
 
-/** Asks all open tabs which uploads they are at. */
-export async function findAttended(): Promise<ReadonlySet<string>> {
+/** Asks all open tabs which uploads they continue. */
+export async function findClaimed(): Promise<ReadonlySet<string>> {
   const channel = new BroadcastChannel(channelName);
   const found = new Set(here);
   channel.addEventListener('message', ({ data }) => {

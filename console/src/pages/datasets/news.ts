@@ -1,55 +1,58 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ask } from '../../service/ask.ts';
-import { hearEvents, isHearing } from '../../service/events.ts';
+import { fetchJson } from '../../service/fetch.ts';
+import { listenToEvents, hasEvents } from '../../service/events.ts';
+import { isEnd } from '../../service/follow-status.ts';
 import { filled } from '../../service/request.ts';
 import type { DatasetSummary, DatasetSummaryPage } from '../../service/types.ts';
 
-/** What other people and programs add or delete is seen after so long. */
-const lookEveryMs = 15_000;
-/** The same while events say it at once. */
-const lookAnywayMs = 60_000;
-/** Changes that come together are checked together. */
-const gatherMs = 1000;
-const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
+/** Interval of checks for datasets that others have added or deleted. */
+const pollMs = 15_000;
+/** The same while events arrive. */
+const fallbackPollMs = 60_000;
+/** Changes within this time are checked together. */
+const batchMs = 1000;
 
-/** A list as it is now, as far as that can be shown without moving anything. */
+/** The current state of a list, as far as it can be shown without moving rows. */
 export interface News {
-  /** The rows that were read, in their places, with their statuses of now. */
+  /** The loaded rows in their places, with their current statuses. */
   readonly rows: readonly DatasetSummary[];
-  /** So many datasets more than are shown, 0 when others have come and gone; undefined while it is the same list. */
+  /**
+   * The number of datasets beyond those shown, 0 if datasets were replaced by others; undefined if the list is
+   * unchanged.
+   */
   readonly added: number | undefined;
 }
 
-/** Conditions of a search for datasets, as an address has them; empty texts and missing members ask for nothing. */
+/** Conditions of a search for datasets, as in an address; empty texts and missing members do not filter. */
 interface DatasetFilter {
   readonly category_id?: string | undefined;
   readonly dg_id?: string | undefined;
   readonly file_type?: string | undefined;
   readonly status?: string | undefined;
   readonly q?: string | undefined;
-  /** YYYY-MM-DD: the first day of the period is this one or later. */
+  /** YYYY-MM-DD: earliest first day of the period. */
   readonly start_date_from?: string | undefined;
-  /** YYYY-MM-DD: the last day of the period is this one or earlier. */
+  /** YYYY-MM-DD: latest last day of the period. */
   readonly end_date_to?: string | undefined;
   readonly page?: string | undefined;
   readonly page_size?: string | undefined;
 }
 
-/** Reads a page of datasets; a background request asks for no token. @throws {Refused} */
+/** Reads a page of datasets; a background request does not prompt for a token. @throws {Refused} */
 export async function listDatasets(
   filter: DatasetFilter,
   signal: AbortSignal,
-  isQuiet = false,
+  isBackground = false,
 ): Promise<DatasetSummaryPage> {
-  return await ask(filled('/datasets', { query: filter }), { signal, isQuiet });
+  return await fetchJson(filled('/datasets', { query: filter }), { signal, isBackground });
 }
 
 const none: News = { rows: [], added: undefined };
 
 /**
- * Checks at each event, and now and then without events, while the page is visible, whether a list is still current: by one row and the
- * count, and all rows while some are in work. Failures are left to the line above the page.
+ * Checks whether a list is still current, at each event and at intervals while the page is visible: by one row and the
+ * count, and by all rows while some are being processed. The status line reports failures.
  */
 export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefined): News {
   const news = useSignal<{ readonly list: unknown; readonly news: News }>({ list: undefined, news: none });
@@ -60,7 +63,7 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
     const check = async (): Promise<void> => {
       const [now, page] = await Promise.all([
         listDatasets({ ...filter, page: '1', page_size: '1' }, left.signal, true),
-        rows.some(({ status }) => !ends.has(status)) ? listDatasets(filter, left.signal, true) : undefined,
+        rows.some(({ status }) => !isEnd(status)) ? listDatasets(filter, left.signal, true) : undefined,
       ]);
       const known = new Map(page?.data.map((row) => [row.id, row]));
       rows = rows.map((row) => known.get(row.id) ?? row);
@@ -69,37 +72,37 @@ export function useNews(filter: DatasetFilter, list: DatasetSummaryPage | undefi
       const added = isSame ? undefined : Math.max(0, now.total - list.total);
       if (!left.signal.aborted) news.value = { list, news: { rows, added } };
     };
-    let isLooking = false;
+    let isPolling = false;
     const start = async (): Promise<void> => {
-      if (isLooking || document.visibilityState !== 'visible') return;
-      isLooking = true;
+      if (isPolling || document.visibilityState !== 'visible') return;
+      isPolling = true;
       await check().catch(() => undefined);
-      isLooking = false;
+      isPolling = false;
     };
-    let lookedAt = Date.now();
+    let polledAt = Date.now();
     const timer = setInterval(() => {
-      if (isHearing.peek() && Date.now() - lookedAt < lookAnywayMs) return;
-      lookedAt = Date.now();
+      if (hasEvents.peek() && Date.now() - polledAt < fallbackPollMs) return;
+      polledAt = Date.now();
       void start();
-    }, lookEveryMs);
-    let gathering: ReturnType<typeof setTimeout> | undefined;
-    const stop = hearEvents(({ type }) => {
+    }, pollMs);
+    let batchTimer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listenToEvents(({ type }) => {
       if (type === 'dataset.progress' || type.startsWith('run.')) return;
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
+      batchTimer ??= setTimeout(() => {
+        batchTimer = undefined;
         void start();
-      }, gatherMs);
+      }, batchMs);
     });
     const seen = (): void => void start();
     document.addEventListener('visibilitychange', seen);
     return () => {
       left.abort();
       clearInterval(timer);
-      clearTimeout(gathering);
+      clearTimeout(batchTimer);
       stop();
       document.removeEventListener('visibilitychange', seen);
     };
   }, [list]);
-  // What was seen of another list says nothing about this one.
+  // The state of another list does not apply to this one.
   return news.value.list === list ? news.value.news : { rows: list?.data ?? [], added: undefined };
 }
