@@ -18,7 +18,7 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   fsck: async () => (await import('./fsck.ts')).fsck,
   backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  restore: async () => (await import('./backup.ts')).restore,
   mcp: async () => (await import('./mcp.ts')).mcp,
   verify: async () => (await import('./verify.ts')).verify,
 };

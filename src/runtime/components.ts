@@ -21,7 +21,7 @@ import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
 import { withDeadlines } from '../object-store/deadlines.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
+import { withMetrics as storeWithMetrics } from '../object-store/object-store.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { filesOf, readWorkflowEngineUrl } from '../workflow-engine/address.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';

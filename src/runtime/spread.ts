@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { ComputeCluster } from '../landscape/execution/compute-cluster.ts';
 import type { RunDependencies } from '../landscape/execution/compute-pass.ts';
 import { endAbandoned } from '../landscape/spread/passes.ts';
-import { installationOf } from '../landscape/spread/installation.ts';
+import { installationOf } from '../landscape/spread/passes.ts';
 import { withMetrics, createSteps } from '../landscape/spread/steps.ts';
 import { createSpreadCluster } from '../landscape/spread/spread-cluster.ts';
 import { queueOf, stampOf } from '../landscape/spread/stamp.ts';

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { dossier } from '../../console/src/pages/runs/dossier/words/en.ts';
-import { runs } from '../../console/src/pages/runs/words/en.ts';
+import { dossier, runs } from '../../console/src/pages/runs/words/en.ts';
 import { en as map } from '../../console/src/map/words/en.ts';
 import { button, type Failing, inDialog, press } from './faults.ts';
 import { type Pretended, pretendedZoning } from './pretended-zoning.ts';

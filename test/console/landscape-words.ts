@@ -1,9 +1,24 @@
 import { areas as areasEn } from '../../console/src/pages/areas/words/en.ts';
 import { areas as areasKk } from '../../console/src/pages/areas/words/kk.ts';
 import { areas as areasRu } from '../../console/src/pages/areas/words/ru.ts';
-import { dossier as dossierEn } from '../../console/src/pages/runs/dossier/words/en.ts';
-import { dossier as dossierKk } from '../../console/src/pages/runs/dossier/words/kk.ts';
-import { dossier as dossierRu } from '../../console/src/pages/runs/dossier/words/ru.ts';
+import {
+  dossier as dossierEn,
+  polygons as polygonsEn,
+  runs as runsEn,
+  watch as watchEn,
+} from '../../console/src/pages/runs/words/en.ts';
+import {
+  dossier as dossierKk,
+  polygons as polygonsKk,
+  runs as runsKk,
+  watch as watchKk,
+} from '../../console/src/pages/runs/words/kk.ts';
+import {
+  dossier as dossierRu,
+  polygons as polygonsRu,
+  runs as runsRu,
+  watch as watchRu,
+} from '../../console/src/pages/runs/words/ru.ts';
 import { explain as explainEn } from '../../console/src/pages/explain/words/en.ts';
 import { explain as explainKk } from '../../console/src/pages/explain/words/kk.ts';
 import { explain as explainRu } from '../../console/src/pages/explain/words/ru.ts';
@@ -13,21 +28,12 @@ import { inputs as inputsRu } from '../../console/src/pages/inputs/words/ru.ts';
 import { limits as limitsEn } from '../../console/src/pages/limits/words/en.ts';
 import { limits as limitsKk } from '../../console/src/pages/limits/words/kk.ts';
 import { limits as limitsRu } from '../../console/src/pages/limits/words/ru.ts';
-import { polygons as polygonsEn } from '../../console/src/pages/runs/polygons/words/en.ts';
-import { polygons as polygonsKk } from '../../console/src/pages/runs/polygons/words/kk.ts';
-import { polygons as polygonsRu } from '../../console/src/pages/runs/polygons/words/ru.ts';
 import { results as resultsEn } from '../../console/src/pages/results/words/en.ts';
 import { results as resultsKk } from '../../console/src/pages/results/words/kk.ts';
 import { results as resultsRu } from '../../console/src/pages/results/words/ru.ts';
-import { runs as runsEn } from '../../console/src/pages/runs/words/en.ts';
-import { runs as runsKk } from '../../console/src/pages/runs/words/kk.ts';
-import { runs as runsRu } from '../../console/src/pages/runs/words/ru.ts';
 import { series as seriesEn } from '../../console/src/pages/series/words/en.ts';
 import { series as seriesKk } from '../../console/src/pages/series/words/kk.ts';
 import { series as seriesRu } from '../../console/src/pages/series/words/ru.ts';
-import { watch as watchEn } from '../../console/src/pages/runs/watch/words/en.ts';
-import { watch as watchKk } from '../../console/src/pages/runs/watch/words/kk.ts';
-import { watch as watchRu } from '../../console/src/pages/runs/watch/words/ru.ts';
 
 export const en = {
   areas: areasEn,

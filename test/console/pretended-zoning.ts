@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { exampleDatasetAreas } from '../../src/areas/examples.ts';
-import { polygons } from '../../console/src/pages/runs/polygons/words/en.ts';
-import { dossier } from '../../console/src/pages/runs/dossier/words/en.ts';
+import { polygons, dossier } from '../../console/src/pages/runs/words/en.ts';
 import { judge } from '../../console/src/pages/judge/words/en.ts';
 import {
   exampleBalance,

@@ -10,29 +10,45 @@ const command = 'one command';
 const routes = 'routes of a feature';
 const task = 'one task of a child process, which loads it on demand';
 
+const screen = 'the sentences of a screen in one language, which load when it is chosen';
+const noMarkup = 'logic of a screen without markup, tested on its own';
+
 /** Files under 60 lines that one other source file imports, each with the reason why it is a file of its own. */
 const reasons: Readonly<Record<string, string>> = {
+  'console/src/map/drawing/line-path.ts': noMarkup,
+  'console/src/map/prefetch-map.ts': 'loads before the script of the map',
+  'console/src/pages/areas/words/kk.ts': screen,
+  'console/src/pages/areas/words/ru.ts': screen,
+  'console/src/pages/catalogue/code-of.ts': noMarkup,
+  'console/src/pages/explain/words/kk.ts': screen,
+  'console/src/pages/explain/words/ru.ts': screen,
+  'console/src/pages/limits/limit-rows.ts': noMarkup,
+  'console/src/pages/limits/words/kk.ts': screen,
+  'console/src/pages/limits/words/ru.ts': screen,
+  'console/src/pages/results/words/kk.ts': screen,
+  'console/src/pages/results/words/ru.ts': screen,
+  'console/src/pages/series/words/kk.ts': screen,
+  'console/src/pages/series/words/ru.ts': screen,
+  'console/src/service/server-sent.ts': 'a parser that tests of the service use as well',
+  'console/src/spreadsheets/client.ts': 'starts the worker of spreadsheets',
+  'console/src/spreadsheets/files/geojson.ts': 'a format of files, tested on its own',
+  'console/src/spreadsheets/files/read.ts':
+    'chooses the reader of a file; tests of the understanding use it as well',
+  'console/src/style/qml-write.ts': 'a format of styles, tested on its own',
   'src/commands/api.ts': command,
-  'src/commands/backup.ts': command,
   'src/commands/fsck.ts': command,
   'src/commands/mcp.ts': command,
   'src/commands/migrate.ts': command,
-  'src/commands/restore.ts': command,
   'src/datasets/upload/routes.ts': routes,
   'src/geo/child/areas/count-areas.ts': task,
   'src/geo/child/raster/ask-for-time.ts': task,
   'src/geo/gdal/trim-gdal-async.ts': 'acts when it is imported, which must precede the import of gdal-async',
   'src/http/access/access-log.ts': 'uses folders of http/ that import each other in one direction only',
   'src/http/description.ts': routes,
-  'src/landscape/comparison/change-legend.ts':
-    'colours and legend, apart from the routes that draw with them',
   'src/landscape/compute/find-windows.ts': task,
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',
-  'src/landscape/spread/installation.ts': 'SQL about one table, tested on its own',
-  'src/maps/routes/forget.ts': routes,
   'src/messages/languages/kazakh.ts': 'all sentences of one language',
   'src/messages/languages/russian.ts': 'all sentences of one language',
-  'src/object-store/measured.ts': 'a wrapper of a port, which runtime/ applies to any driver',
   'src/object-store/memory-objects.ts': 'a driver of a port, which tests use as well',
   'src/ogc/routes.ts': routes,
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { closeAfterTests } from '../../../test/support/for-tests.ts';
-import { installationOf } from './installation.ts';
+import { installationOf } from './passes.ts';
 
 const { db } = await closeAfterTests(openTestDatabase());
 

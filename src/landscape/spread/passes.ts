@@ -4,6 +4,8 @@ import { PassGone } from './failures.ts';
 import { blocksOf, PassSpec } from './pass-spec.ts';
 import { workflowId, workflowPrefix } from './stamp.ts';
 import type { WorkflowEngine } from './workflow-engine.ts';
+import { hash, randomUUID } from 'node:crypto';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** The workers that can work on a pass. */
 export interface PassPlace {
@@ -125,4 +127,32 @@ export async function endAbandoned(
   const abandoned = open.filter((id) => !wanted.has(id));
   for (const id of abandoned) await engine.end(id, 'terminate');
   return abandoned.length;
+}
+
+/**
+ * Returns the unique name of this database, which the first call creates. A restored dump gets another name, and so does a database with
+ * this one as its template. A copy of the files of the server has the same name until its row is deleted.
+ */
+export async function installationOf(db: Database): Promise<string> {
+  const id = (await readId(db)) ?? (await inTransaction(db, giveId));
+  return hash('sha256', id, 'hex').slice(0, 16);
+}
+
+const ownDatabase = sql`(select oid from pg_database where datname = current_database())`;
+
+async function readId(db: Database | Transaction): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from installations
+    where database_oid = ${ownDatabase} and table_oid = tableoid and made_by = xmin`.execute(db);
+  return rows[0]?.id;
+}
+
+async function giveId(trx: Transaction): Promise<string> {
+  await sql`lock table installations in share row exclusive mode`.execute(trx);
+  const given = await readId(trx); // another worker was faster
+  if (given !== undefined) return given;
+  const id = randomUUID();
+  await sql`delete from installations`.execute(trx);
+  await sql`insert into installations (id, database_oid, table_oid, made_by)
+    values (${id}, ${ownDatabase}, 'installations'::regclass, pg_current_xact_id()::xid)`.execute(trx);
+  return id;
 }

@@ -207,3 +207,15 @@ function styleReportFor(request: FastifyRequest, reply: FastifyReply, report: St
   }));
   return { ...report, left_out: leftOut };
 }
+
+/**
+ * Drops cached maps before this process answers a change; changes by other processes arrive as database notifications.
+ * A refused request has changed nothing.
+ */
+export function forgetWhatIsChanged(app: App, { maps }: { readonly maps: Maps }): void {
+  app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.config.changesNothing === true;
+    if (!isRead && statusCode < 400) maps.forgetAll();
+    done();
+  });
+}

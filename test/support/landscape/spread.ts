@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { createLocalCluster } from '../../../src/landscape/execution/local-cluster.ts';
-import { installationOf } from '../../../src/landscape/spread/installation.ts';
+import { installationOf } from '../../../src/landscape/spread/passes.ts';
 import { createSpreadCluster } from '../../../src/landscape/spread/spread-cluster.ts';
 import { queueOf } from '../../../src/landscape/spread/stamp.ts';
 import { openStepScratch } from '../../../src/landscape/spread/step-scratch.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import type { Tables } from '../../../src/database/tables/tables.ts';
-import { installationOf } from '../../../src/landscape/spread/installation.ts';
+import { installationOf } from '../../../src/landscape/spread/passes.ts';
 import { workflowId as idOfWorkflow } from '../../../src/landscape/spread/stamp.ts';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
 import { outputOf, type Run } from '../../acceptance/support/landscape.ts';

@@ -7,7 +7,7 @@ import { useResource } from '../../../service/resource.ts';
 import { formatBytes } from '../../../../../common/formats/sizes.ts';
 import { language } from '../../../words/words.ts';
 import { Signatures } from './signatures.tsx';
-import { dossierWords } from './words/words.ts';
+import { dossierWords } from '../words/words.ts';
 import type { Dossier } from '../../../service/types.ts';
 import { get, pathTo } from '../../../service/request.ts';
 

@@ -6,8 +6,7 @@ import { type Refused, refusedOf, fetchFromService, refusalOf } from '../../../s
 import { may } from '../../../service/capabilities.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
-import { dossierWords } from './words/words.ts';
-import { runsWords } from '../words/words.ts';
+import { dossierWords, runsWords } from '../words/words.ts';
 import type { DossierSignature, DossierSigner } from '../../../service/types.ts';
 import { pathTo } from '../../../service/request.ts';
 

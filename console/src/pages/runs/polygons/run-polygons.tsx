@@ -12,7 +12,7 @@ import { useResource } from '../../../service/resource.ts';
 import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language, words as pageWords } from '../../../words/words.ts';
 import { areasWords } from '../../areas/words/words.ts';
-import { polygonsWords } from './words/words.ts';
+import { polygonsWords } from '../words/words.ts';
 import type { RunPolygons as Polygons } from '../../../service/types.ts';
 import { postCounted } from '../../../service/counted.ts';
 import { get } from '../../../service/request.ts';

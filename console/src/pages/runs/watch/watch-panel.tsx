@@ -12,7 +12,7 @@ import { formatMoment } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { RecordState, RunSign } from '../facts/signs.tsx';
 import { useRepeated, isNewsOfRuns, useEvents } from '../facts/use-run.ts';
-import { watchWords } from './words/words.ts';
+import { watchWords } from '../words/words.ts';
 import type { LandscapeWatch } from '../../../service/types.ts';
 import { getCounted } from '../../../service/counted.ts';
 import { get, put, remove } from '../../../service/request.ts';

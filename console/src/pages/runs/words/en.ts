@@ -232,3 +232,124 @@ export const runs = {
     deleted: 'deleted: only its identifier is known',
   },
 };
+
+export const dossier = {
+  title: 'Dossier',
+  lead: 'One file that documents how this zoning was computed: for a meeting, a court or an archive.',
+  has: [
+    'the manifest: run, parameters, versions, and the checksum of every raster',
+    'hectares by district and region, and the balance of the land',
+    'name, note, state and basis, with every change of them',
+    'what was found in the uploads, the styles, the signature, and how to verify it all',
+  ],
+  parts: {
+    title: 'Rasters in the file',
+    cogs: 'Results',
+    inputs: 'Inputs and their original files: needed to recompute the results',
+    size: (files: number, size: string) =>
+      `${files} ${plural(files, { one: 'file', other: 'files' })}, ${size}`,
+    missing: (names: string) => `Deleted: ${names}`,
+  },
+  counting: 'The service is counting hectares. This is done once; then the file is ready.',
+  download: (size: string) => `Dossier, ${size}`,
+  verify: {
+    file: 'Anyone can verify it on another computer, without this service: that it is complete, and what its signature covers. The results of a file with inputs can also be recomputed:',
+    again:
+      'Anyone can verify it on another computer, without this service, and recompute the results. This proves that the results can be reproduced, not that the inputs are correct:',
+  },
+  manifest: 'Checksum of the manifest (SHA-256)',
+  inventoryFile: 'Inventory, to be signed',
+  signature: {
+    title: 'Signature',
+    lead: 'Download the inventory, which lists every file of the dossier with its checksum, sign it with your key as a detached CMS signature, and store the signature here. The dossier then keeps what was signed. The service makes no signatures and does not check whether the issuer of a certificate is trusted.',
+    none: 'There is no signature.',
+    inForce: 'In force',
+    notInForce: 'Not in force',
+    over: {
+      inventory: 'Covers the whole dossier.',
+      manifest: 'Covers the run and its rasters, not report, areas, balance and record.',
+    },
+    older: 'This signature is over an earlier manifest: a raster of the run was deleted since.',
+    subject: 'Signed by',
+    issuer: 'Certificate issued by',
+    serial: 'Serial number of the certificate',
+    signedAt: 'Signed, as stated',
+    valid: 'Certificate valid',
+    checked: 'Checked',
+    unknown: 'not stated',
+    states: {
+      right: 'The checksum is right, and the key of the certificate has signed it.',
+      digestOnly: 'The checksum is right; the key could not be checked here.',
+      notVerified: 'Stored, not verified: the service does not know this algorithm.',
+      wrong: 'The signature does not match the data to be signed.',
+    },
+    download: 'Signature',
+    choose: 'Store a signature',
+    sending: 'The signature is being stored.',
+    failed: 'The signature was not stored.',
+    tooLarge: 'The file is too large for a signature. Choose a detached signature of up to 256 KiB.',
+  },
+};
+
+export const polygons = {
+  title: 'Zones as polygons',
+  lead: 'Each contiguous zone becomes a polygon of a GeoPackage, and the file a dataset. Outlines follow the pixels and are not simplified.',
+  minArea: 'Smallest zone, ha',
+  minAreaHint:
+    'Empty: every zone stays. Otherwise smaller zones join the class along most of their border, which moves hectares between classes.',
+  by: 'Cut by',
+  whole: 'Zones whole',
+  wrong: 'The smallest zone must be a number above 0 and up to 1,000,000; the field can be left empty.',
+  make: 'Make polygons',
+  making: 'The service is making polygons. This is done once; the result appears here automatically.',
+  failed: 'The polygons could not be made.',
+  none: 'This run has no polygons yet.',
+  allZones: 'All zones',
+  from: (area: string) => `From ${area} ha`,
+  zones: (count: number) => `${count} ${plural(count, { one: 'polygon', other: 'polygons' })}`,
+  stay: (count: number) =>
+    `${count} ${plural(count, { one: 'zone stays', other: 'zones stay' })} smaller: no other zone borders on ${plural(count, { one: 'it', other: 'them' })}.`,
+  dataset: 'Dataset',
+  class: 'Zone',
+  zonesBefore: 'Zones before',
+  zonesAfter: 'Zones after',
+  pixels: 'Pixels, ha',
+  polygons: 'Polygons, ha',
+  difference: 'Difference, ha',
+};
+
+export const watch = {
+  title: 'Watch',
+  lead: 'When an input changes and a run would compute something new, the service makes a draft automatically. It adopts nothing by itself.',
+  on: 'Make drafts when inputs change',
+  hold: 'After no change for',
+  holds: {
+    PT0S: '0 minutes (at once)',
+    PT5M: '5 minutes',
+    PT30M: '30 minutes',
+    PT2H: '2 hours',
+    P1D: '1 day',
+  },
+  states: {
+    off: 'The watch is off.',
+    idle: 'No input waits for a draft.',
+    run_in_progress: 'Inputs have changed. The watch waits for a run in progress to end.',
+  },
+  waiting: (moment: string) =>
+    `Inputs have changed. A draft will be made on ${moment} unless they change again.`,
+  outcomes: {
+    draft: '',
+    made_before: 'These inputs already have a draft.',
+    same: 'A run would compute nothing new.',
+    cannot_begin: 'No run could begin with them:',
+  },
+  none: 'none',
+  deleted: 'deleted',
+  last: 'Last draft',
+  noAdopted: 'No run is adopted, so there is nothing to compare with.',
+  counting: 'The land that changes is being counted…',
+  changed: (hectares: string, share: string) =>
+    `Another zone than in the adopted run: ${hectares} ha (${share}).`,
+  compare: 'Compare with the adopted run',
+  waitsFor: 'A draft of the watch waits for your judgement:',
+};
