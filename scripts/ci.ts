@@ -1,6 +1,7 @@
 /**
- * `npm run ci`: the later tiers of a change, as `.ci/run` has them: the contract with external services, what the change touches by
- * its imports, and a third of the rest in turn, so that three changes in a row have run all. Says what it leaves out.
+ * `npm run ci`: the tests of the later tiers for a change, which `.ci/run` runs: the contract with external
+ * services, the tests whose imports the change touches, and a third of the rest in turn, so that three
+ * changes in a row run all. Lists what it leaves out.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -61,7 +62,7 @@ console.log(
   `ci: left out ${choice.leftOut.length} files of ${inWords(choice.leftOutSeconds)} of processor time`,
 );
 if (!args.includes('--list')) {
-  // Tests of servers create networks, at which Chromium aborts requests.
+  // Tests of servers create networks; Chromium then aborts requests.
   const isOfServers = (file: string): boolean => tierOf(file) === 'services';
   for (const part of [running.filter(isOfServers), running.filter((file) => !isOfServers(file))]) {
     const run = ['scripts/test.ts', '--tier', 'long', '--minutes', String(repetitionMinutes), ...part];

@@ -1,5 +1,5 @@
-// Brings a fresh clone to the point where it can run, and does nothing at all when it is already there.
-// Plain JavaScript, because it has to run on the Node that the machine happens to have (20 or newer).
+// Prepares a clone so that it can run, and does nothing if it is prepared. Plain JavaScript, because it must
+// run on the Node of the machine (20 or newer).
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { buildConsole, consoleIsBuilt } from './setup/console.mjs';

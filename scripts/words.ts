@@ -25,8 +25,8 @@ interface Rule {
 const openings: Rule = {
   files: sources,
   parts: comments,
-  refused: /^\/\*\*[\s*]*(?:Tells|Says|Has|Gives)\b/g,
-  instead: 'begin with what the code does, such as Returns',
+  refused: /^\/\*\*[\s*]*(?:Tells|Says|Has|Gives|So|Of|What|Whether|Who|How|Where|As)\b/g,
+  instead: 'begin with a noun or with what the code does, such as Returns',
 };
 const rings: Rule = {
   files: 'src/{message-queue,jobs,database,runtime}/**/*.ts',

@@ -50,7 +50,7 @@ test('every file that a document names is there', async () => {
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
       assert.ok(await exists(join(dirname(document), link)), `${document}: ${link}`);
     }
-    // A README of fixtures names paths in the repositories that they are from.
+    // A README of fixtures names paths in other repositories.
     const paths = document.startsWith('test/') ? [] : text.matchAll(ownPath);
     for (const [, path = ''] of paths) {
       assert.ok((await find(path.replace(/\/$/, ''))).length > 0, `${document}: ${path}`);

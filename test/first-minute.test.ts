@@ -20,17 +20,17 @@ const [, firstUpload = ''] = documentLines('README.md', 'sh', 'Start');
 const examples = join(projectRoot, 'examples');
 const nobody = 'http://127.0.0.1:1';
 const shells = isLongTier ? (['sh', 'bash'] as const) : (['bash'] as const);
-/** One for all lines: they do what they say, whatever is there. */
+/** One service for all lines, which must work whatever it contains. */
 const service = await closeAfterTests(startService());
 
-/** A folder as the README wants it, or an empty one. */
+/** Creates a folder as the README requires it, or an empty one. */
 async function openFolder(withExamples: boolean) {
   const path = await mkdtemp(join(tmpdir(), 'steppe-first-minute-'));
   if (withExamples) await cp(examples, join(path, 'examples'), { recursive: true });
   return { path, [Symbol.asyncDispose]: async () => await rm(path, { recursive: true }) };
 }
 
-/** Asserts that the lines ended where something was wrong. */
+/** Asserts that the lines stopped at the fault. */
 function assertStopped(shown: string, reason: RegExp): void {
   assert.match(shown, reason);
   assert.doesNotMatch(shown, /"status":"ready"|== A table/, 'nothing goes on after that');

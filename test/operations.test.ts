@@ -10,7 +10,7 @@ import { temporalProgram, temporalSqlProgram } from './support/services/programs
 import { startServices } from './support/services/services.ts';
 import { makeTemporalRole, temporalPorts } from './support/services/temporal.ts';
 
-/** The shell lines of docs/operations.md, by the title above them; a title may have several. */
+/** Shell lines of docs/operations.md by the heading above them; a heading may have several blocks. */
 const blocks = readProjectFile('docs/operations.md')
   .split(/^## /m)
   .flatMap((section) => {
@@ -26,7 +26,9 @@ const linesOf = (title: string): string =>
     .map(({ lines }) => lines)
     .join('');
 
-/** These are run by others: `npm run services` by CI, images by test/deploy, and there is no cluster here. */
+/**
+ * Lines that are run elsewhere: `npm run services` by CI, images by test/deploy; and no cluster exists here.
+ */
 const elsewhere = /npm run services|docker (?:build|run|compose)|kubectl create|helm install/;
 
 test('an operator who types the lines of docs/operations.md sets up, watches, restarts, proves, backs up and restores', async () => {
@@ -43,7 +45,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   const tls = '?sslmode=verify-full&sslrootcert=/etc/steppe/db-ca.pem';
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.env;
   const backup = /\/backups\/[\d-]+/.exec(linesOf('Backups'))?.[0] ?? '';
-  /** Words of the document, and their values here. */
+  /** Words of the document, and their values in this test. */
   const meant: readonly (readonly [words: string, here: string])[] = [
     [
       'export OBJECT_STORE_URL=… MESSAGE_QUEUE_URL=…',
@@ -81,7 +83,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
     ['temporal.example:7233', `127.0.0.1:${temporalPort.grpc}`],
     ['/var/lib/steppe', join(folder, 'worker')],
     [backup, join(folder, 'backup')],
-    // What runs until it is stopped goes on behind the lines that follow.
+    // A command that runs until it is stopped continues in the background.
     ['./steppe api & ', './steppe api & API_PID=$!'],
     ['temporal-server start &', 'temporal-server start & TEMPORAL_PID=$!'],
     ['./steppe worker ', './steppe worker & WORKER_PID=$!'],
@@ -134,10 +136,10 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   ]) {
     assert.match(shown, words);
   }
-  // Twice each: before the backup by hand, then by restore and by hand.
+  // Twice each: before the backup by hand, then after the restore by command and by hand.
   assert.equal(shown.match(/no damage/g)?.length, 4, shown);
 
-  /** Runs lines in one shell, as a user who stops at the first that fails. Returns what a terminal shows. */
+  /** Runs lines in one shell, which stops at the first failure. Returns what a terminal shows. */
   async function runLines(lines: readonly string[]): Promise<string> {
     const env = {
       PATH: `${programs}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

@@ -8,7 +8,7 @@ import { projectRoot } from './support/project.ts';
 import { startService } from './support/service.ts';
 import { isLongTier } from './support/tier.ts';
 
-/** `NAME=value … npm start`, and what is typed in a second terminal. */
+/** `NAME=value … npm start`, and the lines for a second terminal. */
 const [start, tokens = ''] = documentLines('docs/commands.md', 'sh', 'Access');
 const [, firstUpload = ''] = documentLines('README.md', 'sh', 'Start');
 const [firstMinute] = documentLines('docs/tutorial.md', 'sh', 'The first minute');
@@ -23,7 +23,7 @@ const settings = [...start.matchAll(/(?<name>[A-Z_]+)=(?<value>\S+)/g)].map(
   ({ groups = {} }) => [groups['name'] ?? '', groups['value'] ?? ''] as const,
 );
 
-/** A folder as that of the project is to a person who types there. */
+/** Creates a folder that looks like that of the project to a user in a terminal. */
 async function openFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await cp(join(projectRoot, 'examples'), join(folder, 'examples'), { recursive: true });
@@ -31,7 +31,7 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-// The first minute has lines on an open service in each run of the tests.
+// Another test pastes the lines of the first minute to an open service in every run.
 for (const { name, env, before } of [
   { name: 'that is open', env: {}, before: '' },
   { name: 'that requires tokens', env: Object.fromEntries(settings), before: tokens },

@@ -17,7 +17,10 @@ const Report = z.array(
     troubles: z.array(z.string()),
   }),
 );
-/** Status and a part of the sentence where they are not as usual, by file, or folder with a slash at its end, and type. */
+/**
+ * Status and a part of the message where they are unusual, by file, or folder with a trailing slash, and
+ * type.
+ */
 const Exceptions = z.record(z.string(), z.record(z.string(), z.tuple([z.string(), z.string()])));
 const usual: Readonly<Record<string, readonly string[]>> = {
   raster: ['ready'],
@@ -25,7 +28,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   vector_with_kato: ['awaiting_mapping', 'ready'],
   style: ['accepted'],
 };
-/** Any file may be without a table. */
+/** Any file may have no table. */
 const noColumns = 'The file has no columns: none of its features has properties, so there is nothing to map.';
 
 const folder = await temporaryFolder();
@@ -66,7 +69,7 @@ test('every fixture ends as it must, and what comes out is verified', async () =
     JSON.parse(await readFile(new URL('survey-exceptions.json', import.meta.url), 'utf8')),
   );
   const surprises = findings.filter(({ name, type, status, sentence }) => {
-    // What becomes of these is in test/field-cases.
+    // test/field-cases checks these.
     if (name.startsWith('field-cases/')) return false;
     const exception = (exceptions[name] ?? exceptions[`${dirname(name)}/`])?.[type];
     if (exception !== undefined) return status !== exception[0] || !sentence.includes(exception[1]);
@@ -79,7 +82,7 @@ test('every fixture ends as it must, and what comes out is verified', async () =
   assert.match(table?.sentence ?? '', /, 480 observations, 20 features$/);
 });
 
-test('a service that is not there, and one that dies on the way, end with 1 and a word why', async () => {
+test('a service that does not run, and one that dies on the way, end with exit code 1 and the reason', async () => {
   const nobody = await survey([fixtures, '--base-url', 'http://127.0.0.1:1']);
   assert.equal(nobody.code, 1);
   assert.match(nobody.output, /no service is ready at http:\/\/127\.0\.0\.1:1\. Start one .* npm start/);

@@ -31,7 +31,7 @@ test('three turns in a row run every file once, in parts of about the same size'
   }
 });
 
-test('what a change touches runs as long as its time lasts, and what does not is named', () => {
+test('files that a change touches run within the limit of time, and the others are named', () => {
   const turns = [0, 1, 2].map((turn) => choose(turn, ['src/a.ts']));
   for (const { inTurn, touched, touchedButDear, leftOut } of turns) {
     const runs = [...inTurn, ...touched];
@@ -46,6 +46,6 @@ test('what a change touches runs as long as its time lasts, and what does not is
   }
 });
 
-test('words, which every story imports, touch none', () => {
+test('sentences, which every story imports, touch no story', () => {
   assert.deepEqual(choose(0, ['console/src/words/en.ts']).touched, []);
 });

@@ -16,7 +16,7 @@ const id = await addRaster(zones);
 const path = `/datasets/${id}/areas`;
 const isNear = (one: number, other: number) => Math.abs(one / other - 1) < 1e-9;
 
-/** The members of a ZIP archive as texts, by name. */
+/** Members of a ZIP archive as texts, by name. */
 function unzipped(archive: Buffer): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
   const end = archive.length - 22;
@@ -68,7 +68,7 @@ describe('the areas of a raster by unit', () => {
     );
     for (const { area_ha: area, classes, no_data_ha: noData, outside_raster_ha: outside } of all.body.rows)
       assert.ok(isNear((classes['11'] ?? 0) + (classes['22'] ?? 0) + noData + outside, area));
-    // Of two degrees of the second unit, one lies beyond the raster.
+    // The second unit covers two degrees, one of which lies outside of the raster.
     const [, east] = body.rows;
     assert.ok(east !== undefined && Math.abs(east.outside_raster_ha / east.area_ha - 0.5) < 1e-9);
     for (const { raster, total, outside_units: outside, overlap } of [body, all.body]) {
@@ -134,18 +134,18 @@ describe('the areas of a raster by unit', () => {
     assert.match(content, />101000000</);
     assert.ok(sheet.includes('>=Западный, район<'));
     assert.ok(!all.includes('<f>'));
-    // Programs read the first sheet unless they are told another.
+    // Programs open the first sheet by default.
     assert.match(russian.get('xl/workbook.xml') ?? '', /<sheets><sheet name="Площади" sheetId="1"/);
     const { body } = await send<DatasetAreas>(app, path);
     assert.equal(Number(/<v>([^<]+)</.exec(cell('D2')[2] ?? '')?.[1]), body.rows[0]?.area_ha);
-    // A later minute, and nothing is kept of the answer: members of an archive have times.
+    // At a later time and without a cache, because members of an archive have times.
     const facts = { title: 'Зоны', countedAt: new Date(0) };
     const made = await areasFile('xlsx', body, facts, 'ru');
     for (const member of ['xl/workbook.xml', 'xl/styles.xml']) assert.ok(unzipped(made).has(member));
     assert.equal(made.readUInt32LE(10), 0x00_21_00_00);
   });
 
-  test('have another ETag where their bytes are others, as after a later count', async () => {
+  test('have another ETag when their bytes differ, as after a later count', async () => {
     const forms = ['', '.csv', '.xlsx', '.parquet'];
     const read = async () => await Promise.all(forms.map((form) => getRaw(app, path + form)));
     const before = await read();
@@ -158,7 +158,7 @@ describe('the areas of a raster by unit', () => {
       assert.equal(one.bytes.equals(other.bytes), isSameTag);
       return isSameTag;
     });
-    assert.deepEqual(isSame, [true, true, false, true]); // a workbook says when it was counted
+    assert.deepEqual(isSame, [true, true, false, true]); // a workbook states when it was counted
   });
 
   test('come as Parquet, with the figures of the JSON', async () => {

@@ -17,7 +17,7 @@ import { legendWithHectares } from '../print/sheet-areas.ts';
 import { countedOf } from '../print/sheets.ts';
 import { statsByUnit } from '../zonal/zonal-answers.ts';
 
-/** Square metres by tuple, of hectares of each. */
+/** Square metres by tuple, from hectares of each. */
 const areas = (...hectares: readonly number[]) =>
   hectares.flatMap((ha, tuple): [number, number][] => (ha === 0 ? [] : [[tuple, 10_000 * ha]]));
 const unit = (id: string, set: string, own: AreaFigures['raster']) => {
@@ -26,8 +26,9 @@ const unit = (id: string, set: string, own: AreaFigures['raster']) => {
 };
 
 /**
- * A raster of 105 ha. Regions have 70 ha. Districts have 90 ha: one with a hole of 2 ha, a town in half of the hole, and two that overlap on 7 ha,
- * the second without its region. 5 ha of each are beside the raster.
+ * A raster of 105 ha. Regions cover 70 ha. Districts cover 90 ha: one with a hole of 2 ha, a town in half of
+ * the hole, and two that overlap on 7 ha, the second without its region. Regions and districts each extend 5
+ * ha outside of the raster.
  */
 const both: AreaFigures = {
   tuples: [[11], [22], [null]],
@@ -62,7 +63,7 @@ const wordsOf = () => ({ title: null, color: null });
 const areasOf = (figures: AreaFigures, by: AreaLevels) =>
   toDatasetAreas(figures, { datasetId: '', districtsVersion: 1, digest: null, wordsOf, by, names });
 
-/** Codes of the units, and hectares outside of them, by each of those that put land into units. */
+/** Codes of the units and hectares outside of them, from each function that assigns land to units. */
 function answersOf(figures: AreaFigures, by: AreaLevels) {
   const values = figures.units.map((each) => ({ ...each, values: null }));
   const asked = { by, stats: [], minValidShare: 0, valuesAre: 'density' } as const;

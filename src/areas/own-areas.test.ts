@@ -103,7 +103,7 @@ describe('the areas of polygons of a client', () => {
     assert.equal((await ask(none, box(60, 48, 61, 49))).status, 404);
   });
 
-  test('wait in a queue that has an end, and leave after a day', async () => {
+  test('wait in a bounded queue, and are removed after a day', async () => {
     const run = await insertSucceededRun(db, id);
     const gate = Promise.withResolvers<void>();
     counting.count = async (task) => {

@@ -23,7 +23,7 @@ const put = async (group: string, body: object) =>
     body: JSON.stringify(body),
   });
 const today = () => new Date().toISOString().slice(0, 10);
-/** So many days from today, in UTC. */
+/** Date in UTC, this number of days from today. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('the cadence of a group', () => {
@@ -57,7 +57,7 @@ describe('the cadence of a group', () => {
     assert.equal((await send(app, cadencePath(group), { method: 'DELETE' })).status, 404);
   });
 
-  test('goes by the first day where no dataset has an end', async () => {
+  test('depends on the start date where no dataset has an end date', async () => {
     const group = await insertGroup(db);
     await insertRaster(db, { dg_id: group, start_date: '2026-02-28' });
     const { body } = await put(group, { every: 'P1M' });
@@ -85,7 +85,7 @@ describe('the cadence of a group', () => {
     assert.equal((await codes('')).includes(empty), false);
   });
 
-  test('refuses any other text than such a duration, by its field', async () => {
+  test('refuses everything but such a duration, with an error on its field', async () => {
     const group = await insertGroup(db);
     for (const every of ['P1Y6M', 'PT1H', 'P0D', '1 year', 12, null]) {
       const { status, body } = await sendJson<Refusal>(app, 'PUT', cadencePath(group), {

@@ -25,7 +25,7 @@ async function untilFailed(id: string): Promise<string> {
   });
 }
 
-/** Puts other bytes, or nothing, in the place of what was uploaded. */
+/** Replaces the stored original with other bytes, or removes it. */
 async function replaceOriginal(id: string, text?: string): Promise<void> {
   const key = (await keyOf(db, id, 'original')) ?? '';
   await objectStore.remove(key);
@@ -109,7 +109,7 @@ test('a re-map that fails keeps what is known of the file, and its old observati
   assert.deepEqual(codesOf(failed), ['ambiguous_decimal_comma']);
   assert.deepEqual(await tables.observations(id), observations);
 
-  // The cause is mended: the same step, with the same mapping, goes through.
+  // The cause is repaired: the same step with the same mapping succeeds.
   const mended = `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"note":"150000000","a":3}}]}`;
   await replaceOriginal(id, mended);
   const retried = await retryDataset({ db, messageQueue }, id);

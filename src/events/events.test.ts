@@ -18,7 +18,7 @@ const heard = async (stream: EventStream, count: number) =>
   await eventually(`${count} events`, async () => stream.events.length >= count && stream.events);
 const setStatus = async (ids: readonly string[], status: string) =>
   await pool.query('update datasets set status = $2 where id = any($1)', [ids, status]);
-/** Writes down so many events with this many characters each. */
+/** Records this many events, each with this many characters. */
 const tell = async (count: number, characters = 1) =>
   await pool.query(
     `insert into event_news (type, dataset_id, data)
@@ -76,7 +76,7 @@ describe('GET /events', () => {
     assert.deepEqual(one.events, [all[3]]);
   });
 
-  test('tells only what is asked for, and the place of what is not', async () => {
+  test('sends only the requested events, and the places of the others', async () => {
     const group = await insertGroup(db);
     const [inGroup = '', other = ''] = await insertPendingDatasets(pool, 2);
     await pool.query('update datasets set dg_id = $2 where id = $1', [inGroup, group]);
@@ -100,7 +100,7 @@ describe('GET /events', () => {
     await gone();
   });
 
-  test('says that events are missing to who comes from before those that are kept, or from another database', async () => {
+  test('reports missing events to a client whose place is older than the stored ones, or from another database', async () => {
     const ended = await openEvents(app.baseUrl, '?wait=0');
     await ended.ended;
     const [epoch = '', position = ''] = ended.place().split('-');
@@ -139,7 +139,7 @@ describe('GET /events', () => {
     await gone();
   });
 
-  test('holds no more than a piece for a client that does not read, which misses nothing when it does', async () => {
+  test('buffers only a part for a client that does not read, which misses nothing when it reads again', async () => {
     const socket = await openSocket(app.port);
     socket.write(request('GET', '/events', { accept: 'text/event-stream' }));
     await once(socket, 'readable');
@@ -164,7 +164,7 @@ describe('GET /events', () => {
     await gone();
   });
 
-  test('finds by itself what no notification told', async () => {
+  test('finds events whose notification was lost', async () => {
     const stream = await openEvents(app.baseUrl);
     await pool.query("insert into event_news (type, data) values ('dataset.status', '{}')");
     await heard(stream, 1);
@@ -172,7 +172,7 @@ describe('GET /events', () => {
     await gone();
   });
 
-  test('ends when the service shuts down, with the time to come again', async () => {
+  test('ends when the service shuts down, with the time after which to reconnect', async () => {
     await using draining = await startTestApp();
     const streams = await Promise.all(
       Array.from({ length: 5 }, async () => await openEvents(draining.baseUrl)),

@@ -54,7 +54,7 @@ const ago = (seconds: number) => new Date(Date.now() - 1000 * seconds);
 const month = 31 * 24 * 60 * 60;
 const toysStored = async () => (await Array.fromAsync(store.keys())).filter((key) => key.startsWith('toy/'));
 
-/** Ends the leases of the dead, and removes what they have left. */
+/** Expires the leases of dead attempts, and removes what they have left. */
 async function assertSound(): Promise<void> {
   await sql`update objects set lease_until = now() where state = 'writing'`.execute(db);
   await sweepObjects(db, store);

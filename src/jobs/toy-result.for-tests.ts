@@ -19,7 +19,7 @@ export const toys = resultOf({
   notNow: () => new Problem('conflict', 'no toy now'),
 });
 
-/** The steps of making one, at each of which its worker may die. */
+/** Steps of making a toy, at each of which its worker may die. */
 export const steps = ['claimed', 'stored', 'published, not committed', 'committed'] as const;
 type Step = (typeof steps)[number];
 

@@ -1,4 +1,4 @@
-/** Makes toys on the database and in the store of its argument; at the step of its argument it says so, and waits to be killed. */
+/** Makes toys on the given database and store; at the given step it reports and waits to be killed. */
 import { pino } from 'pino';
 import { createDatabaseConnection } from '../database/connect.ts';
 import { startWorker } from './worker.ts';

@@ -4,11 +4,11 @@ export interface Asked {
   readonly token?: string;
   readonly origin?: string;
   readonly host?: string;
-  /** Of the protocol. */
+  /** Version of the protocol. */
   readonly version?: string;
-  /** Whom a proxy speaks for. */
+  /** Client on whose behalf a proxy sends the request. */
   readonly client?: string;
-  /** In the place of the message. */
+  /** Body to send instead of the message. */
   readonly body?: string;
 }
 

@@ -32,7 +32,7 @@ const send = async (message: unknown, asked: Asked = {}) =>
   await ask(app, message, { token: reader, ...asked });
 const syllables = 'Бал Гур Дем Жан Зер Кос Мой Нур Пав Сар Тур Шал'.split(' ');
 
-/** Districts of one region, beside each other. */
+/** Inserts adjacent districts of one region. */
 async function insertUnits(database: typeof db, count: number): Promise<void> {
   const districts = Array.from({ length: count }, (_, index) => {
     const [first = '', second = ''] = [index / 12, index % 12].map((at) => syllables[Math.floor(at)]);
@@ -148,7 +148,7 @@ describe('the Model Context Protocol at /mcp', () => {
     assert.equal((await send(batch, { version: '2025-06-18' })).body.error?.code, -32_600);
   });
 
-  test('counts what tools ask for as of the client that called them, and of no one who claims to be it', async (t) => {
+  test('counts the requests of tools for the client that called them, and trusts no header that claims another', async (t) => {
     const { services } = app;
     const behindProxy = await createApp({
       ...services,
@@ -239,7 +239,7 @@ describe('a tool', () => {
   });
 });
 
-test('over stdin, lines are messages, and what is none is refused without an end', async () => {
+test('over stdin, lines are messages, and any other line is refused without ending the program', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const way = askOverHttp({ address: app.baseUrl, headers: { authorization: `Bearer ${reader}` } });
   const signal = new AbortController().signal;

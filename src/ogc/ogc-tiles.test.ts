@@ -34,13 +34,13 @@ async function addVector(): Promise<string> {
   return id;
 }
 
-// On a quarter of the world, from the middle to the north-east.
+// In the north-eastern quarter of the world.
 const raster = await addRaster();
 const vector = await addVector();
 const small = await addRaster({ bbox: [50, 30, 60, 40] });
 await addRaster({ view_state: 'failed' });
 
-/** `assert` would take minutes to say how pictures differ. */
+/** `assert` would take minutes to print the difference of pictures. */
 const areSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
 interface Tileset {
@@ -57,7 +57,7 @@ async function ask<T>(path: string, status = 200): Promise<T> {
 const pathOf = (links: Tileset['links'], rel: string) =>
   links.find((link) => link.rel === rel)?.href.slice(app.baseUrl.length) ?? assert.fail(rel);
 
-/** The path of a tile, by the links of its collection. */
+/** Path of a tile, from the links of its collection. */
 async function addressOf(collection: string, kind: 'map' | 'vector') {
   const { links } = await ask<Tileset>(`/ogc/collections/${collection}`);
   const list = pathOf(links, `http://www.opengis.net/def/rel/ogc/1.0/tilesets-${kind}`);

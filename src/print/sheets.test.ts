@@ -37,7 +37,7 @@ async function addZones(): Promise<string> {
 }
 const id = await addZones();
 
-/** A run whose zones were given, so that they do not follow from its cells, which this worker does not make. */
+/** Starts a run with pinned zones, which do not follow from its cells, because this worker makes none. */
 async function pinnedRun(zoning: string): Promise<string> {
   const run = await insertSucceededRun(db, zoning);
   const overrides = JSON.stringify({ 'landscape-33-use-zone': zoning });
@@ -54,7 +54,7 @@ async function bytesOf(path: string): Promise<{ bytes: Uint8Array; etag: string 
 }
 const sheetOf = async (query: string) => readPdf((await bytesOf(`/datasets/${id}/sheet.pdf${query}`)).bytes);
 
-/** The frame of the map as it is stroked, the only box without a filling on a page of this size. */
+/** Frame of the map, the only unfilled box on a page of this size. */
 function frameOf({ pages: [page] }: ReadPdf) {
   const boxes = [...(page?.content ?? '').matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\nS/g)];
   const found = boxes
@@ -93,7 +93,7 @@ describe('a sheet', () => {
       const sheet = await sheetOf(`?${query}&center=61,49&lang=en&wait=60`);
       const frame = frameOf(sheet);
       const labels = (sheet.pages[0]?.texts ?? []).filter(({ y, text }) => /^6\d°/.test(text) && y < frame.y);
-      // Labels of equal length are centred on their lines alike.
+      // Labels of equal length are centred on their lines in the same way.
       const alike = labels.filter(({ text }) => text.length === (labels[0]?.text.length ?? 0));
       const [first, last] = [alike[0], alike.at(-1)];
       assert.ok(first !== undefined && last !== undefined && first !== last);
@@ -101,7 +101,7 @@ describe('a sheet', () => {
         const [whole = 0, minutes = 0] = text.split(/[°’]/).map(Number);
         return whole + minutes / 60;
       };
-      // The upper edge leads through the same parallels of the plane wherever the labels stand.
+      // The upper edge crosses the same parallels of the plane at all labels.
       const [, middle] = toAlbers(61, 49);
       const top = middle + (frame.height / 2) * (0.0254 / 72) * scale;
       const metres = placeAtTop(degrees(last), top) - placeAtTop(degrees(first), top);
@@ -148,7 +148,7 @@ describe('a sheet', () => {
   });
 });
 
-/** How far east a meridian crosses a line of the plane. */
+/** Easting at which a meridian crosses a horizontal line of the plane. */
 function placeAtTop(lon: number, top: number): number {
   let [south, north] = [30, 70];
   for (let step = 0; step < 60; step += 1) {

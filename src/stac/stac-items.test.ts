@@ -32,7 +32,7 @@ describe('an item', () => {
     const { data, ...others } = item.assets;
     assert.deepEqual([data?.['proj:code'], data?.['proj:epsg']], ['EPSG:32642', 32_642]);
     assert.deepEqual(data?.['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
-    // A picture with a projection would be a band to odc-stac.
+    // odc-stac would treat a picture with a projection as a band.
     assert.doesNotMatch(JSON.stringify([item.properties, others]), /proj:/);
     assert.deepEqual(item.properties['processing:software'], { GDAL: '3.6.2' });
     assert.deepEqual(item.assets['data']?.bands?.[0]?.statistics, {
@@ -121,7 +121,7 @@ describe('the catalogue', () => {
     });
   });
 
-  test('leads nowhere in vain: each link of each page of it is answered', async () => {
+  test('has no dead link: each link of each of its pages is answered', async () => {
     const seen = new Set<string>();
     const visit = async (address: string): Promise<void> => {
       if (seen.has(address)) return;

@@ -46,7 +46,7 @@ describe('a search', () => {
       },
       ['across'],
     ],
-    // Its box meets that of `west`, the triangle itself does not.
+    // Its box intersects that of `west`, the triangle itself does not.
     [{ intersects: JSON.stringify(polygon([59, 56], [64.5, 56], [64.5, 53.9], [59, 56])) }, ['table']],
     [{ intersects: JSON.stringify(polygon([59, 56], [64.5, 56], [64.5, 53], [59, 56])) }, ['table', 'west']],
     [
@@ -113,7 +113,7 @@ describe('a search', () => {
     [{ filter: `title = '''; drop table datasets; --'` }, []],
     [{ filter: `eo:cloud_cover < 10 or not mission like 'sentinel%'` }, []],
     [{ filter: `eo:cloud_cover is null and title = 'zones'` }, ['zones']],
-    // Numbers whose products a database cannot hold.
+    // Numbers whose products exceed the range of the database.
     [{ bbox: '-1e300,-1e300,1e300,1e300' }, ['across', 'table', 'west', 'zones']],
     [{ filter: 's_intersects(geometry, bbox(0,-1e308,90,1e308))' }, ['table', 'west', 'zones']],
     [

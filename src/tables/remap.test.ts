@@ -16,7 +16,7 @@ import { closeAfterTests } from '../../test/support/for-tests.ts';
 const tables = await closeAfterTests(startTables());
 const { db, objectStore, uploadRows, uploadTable, mapColumns, storedKeys } = tables;
 
-/** 300 rows, each of a code of its own that no district has, and values that tell their column. */
+/** 300 rows, each with a different code that no district has, and values that identify their column. */
 const rows = Array.from({ length: 300 }, (_, index) => ({
   kato: `code-${String(index).padStart(4, '0')}`,
   note: 'x'.repeat(index === 299 ? 300 : 3),
@@ -24,7 +24,7 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   b: 2,
 }));
 
-/** The original, the GeoJSON in all its forms, and what is known of columns and codes. */
+/** Keys of the original, of the GeoJSON in all encodings, and of the results about columns and codes. */
 async function ownedKeys(datasetId: string): Promise<string[]> {
   const { files } = await getDataset(db, datasetId);
   assert.deepEqual(files.map(({ kind }) => kind).toSorted(), [
@@ -63,7 +63,7 @@ test('readers see the old observations or the new ones, never a mix, while the m
   assert.deepEqual([...new Set((await tables.observations(id)).map(({ value }) => value))], [2]);
 });
 
-/** A table that was ready once, whose next mapping has failed and is taken back. */
+/** A table that was ready, whose next mapping failed and was undone. */
 async function takenBack(): Promise<string> {
   const id = await uploadTable(rows);
   await mapColumns(id, 'kato', 'a');
@@ -165,7 +165,7 @@ test('a dataset that is deleted at any moment leaves nothing, and nothing comes 
 });
 
 test('`updated_at` never runs backwards, though a job began before the change that it waited for', async () => {
-  // A change of the row that the clock of a transaction which waited for it has not reached.
+  // A time of the row that is later than the clock of a transaction that waited for it.
   let last = new Date(Date.now() + 3_600_000);
   const laterThanLast = async (id: string) => {
     const { updated_at: updatedAt } = await getDataset(db, id);

@@ -10,7 +10,7 @@ import { startTables } from '../../test/support/tables/tables.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());
-// Behind the engine, which sets what GDAL takes when it is loaded.
+// Imported after the engine, which sets GDAL's options before it is loaded.
 const { default: gdal } = await import('gdal-async');
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
@@ -35,13 +35,13 @@ async function featuresOf(id: string) {
   return Collection.parse(JSON.parse(await tables.geoJson(id))).features;
 }
 
-/** The facts that tell observations apart, as text that sorts. */
+/** Sortable text of the fields that identify an observation. */
 function lineOf(observation: Omit<Observation, 'id' | 'dataset_id'>): string {
   const { kato_code, start_date, end_date, value, value_text } = observation;
   return JSON.stringify([kato_code, start_date, end_date, value, value_text]);
 }
 
-/** A number where the cell is one, with a point or a comma. */
+/** The number in a cell, with a point or a comma, if it is one. */
 function readCell(cell: z.infer<typeof Cell>) {
   if (cell === null) return { value: null, value_text: null };
   const number = Number(String(cell).replace(',', '.'));
@@ -53,10 +53,10 @@ function readCell(cell: z.infer<typeof Cell>) {
 interface TableCase {
   readonly rows: number;
   readonly codeColumn: string;
-  /** The columns with values. */
+  /** Names of the columns with values. */
   readonly mapped: RegExp;
   readonly columns: number;
-  /** Codes of regions and districts among those of the table. */
+  /** Number of codes of regions and districts in the table. */
   readonly onMap: number;
 }
 
@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, TableCase>> = {
   natural_zones_by_district: { rows: 216, codeColumn: 'KATO', mapped: /^ZONE_/, columns: 3, onMap: 190 },
   population_by_region_2000_2023: { rows: 20, codeColumn: 'kato', mapped: years, columns: 24, onMap: 20 },
   tax_rate_2026_by_district: { rows: 158, codeColumn: 'kato', mapped: /^rate_2026$/, columns: 1, onMap: 153 },
-  // Codes of river basins.
+  // The codes are those of river basins.
   watershed_precip_comma_decimals: { rows: 14, codeColumn: 'code', mapped: /-01-01$/, columns: 24, onMap: 0 },
 };
 
@@ -140,7 +140,7 @@ for (const [file, { rows, codeColumn, mapped, columns, onMap }] of Object.entrie
   });
 }
 
-/** The columns in file order, from the text itself: parsed objects put keys like "2000" first. */
+/** Columns in file order, from the text itself: parsed objects move keys like "2000" to the front. */
 function columnsIn(text: string): string[] {
   const [, ...rows] = text.split('"properties": {');
   const keys = rows.flatMap((row) =>
@@ -187,7 +187,10 @@ test('a table of districts for a period: codes without a district are left out, 
   );
 });
 
-/** Codes as number cells, as decimal number cells, with letters before them and with blanks around, and the values of a year. */
+/**
+ * Codes as integers, as decimals, with a prefix of letters and with blanks around them, and the values of a
+ * year.
+ */
 const rows = [
   { whole: 100000000, real: 100000000, prefixed: 'KZ100000000', blanks: ' 100000000 ', y: 1.5, t: '1 234,5' },
   { whole: 110000000, real: 110000000, prefixed: 'KZ110000000', blanks: '110000000', y: -0.25, t: 'н/д' },

@@ -19,7 +19,7 @@ interface Collection {
   readonly features: readonly Feature[];
 }
 
-/** A ring around a square of 0.1° that no rounding leaves as it is. */
+/** A ring around a square of 0.1° that every rounding changes. */
 function ringAt(west: number, south: number): number[][] {
   const [east, north] = [west + 0.1, south + 0.1];
   return [
@@ -143,7 +143,7 @@ test('the file of the districts is made once for all who ask, and again when tha
   for (const each of asked) assert.equal(each, asked[0]);
   await db.updateTable('districts').set({ geometry: '{}' }).where('kato_code', '=', '101200000').execute();
   await assert.rejects(files.keysOf('district', 'fine'));
-  // What passes by itself, such as an outage, leaves the version as it is.
+  // A transient failure, such as an outage, does not change the version.
   await sql`alter table districts disable trigger user`.execute(db);
   await db.deleteFrom('districts').where('kato_code', '=', '101200000').execute();
   await sql`alter table districts enable trigger user`.execute(db);

@@ -20,7 +20,7 @@ const tables = await closeAfterTests(startTables());
 const { db, engine, objectStore, folder } = tables;
 const { signal } = new AbortController();
 
-/** Imports units by the columns `code` and `ru`, unless others are named, and replaces none. */
+/** Imports units, by default by the columns `code` and `ru` and without replacing any. */
 async function importFile(inputPath: string, wanted: Partial<DistrictColumns & ChangeOptions> = {}) {
   const scratch = await mkdtemp(join(folder, 'import-'));
   const usual = { kato: 'code', name: 'ru', replacement: 'none', dryRun: false } as const;

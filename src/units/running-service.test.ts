@@ -9,7 +9,7 @@ import { closeAfterTests } from '../../test/support/for-tests.ts';
 
 const options = ['--kato', 'code', '--name', 'ru'];
 
-/** A table of Abai region and of two codes that no unit has. */
+/** A table of the Abai region and two unknown codes. */
 const world = await closeAfterTests(startDistricts(['100000000', '990000000', '990100000']));
 const { service, database, getMap, writeUnits, fingerprint } = world;
 const runImport = async (args: readonly string[]) => await world.run(['import', ...args]);

@@ -148,7 +148,7 @@ describe('a webhook', () => {
       (Date.parse(second.earlier_secrets_until ?? '') - Date.parse(second.updated_at)) / 3_600_000,
     );
     assert.equal(hours, 24);
-    const third = await renew({ keep_hours: 1 }); // as after an answer that was lost
+    const third = await renew({ keep_hours: 1 }); // as after a lost answer
     const messages = await nextMessage();
     for (const { secret } of [first, second, third]) verifyAll(secret, messages);
     assert.equal(third.earlier_secrets_until, second.earlier_secrets_until);

@@ -12,9 +12,9 @@ import { assertNoDamage, type Service, startService } from '../../test/support/s
 import { connectTo } from '../../test/support/service-database.ts';
 import { isTimeUp, repetitions } from '../../test/support/tier.ts';
 
-/** How often something is killed while rasters come and go. */
+/** Number of kills while rasters come and go. */
 const kills = repetitions('KILLS', 2, 20);
-/** Rasters between which one more is deleted. */
+/** Number of rasters from which one more is deleted. */
 const mostRasters = 4;
 const settleSeconds = 180;
 /** Longer than most jobs about these rasters take. */
@@ -58,10 +58,10 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
     let killed = 0;
     const interrupted = new Map<string, number>();
     for (let round = 0; killed < kills && (round < 2 || !isTimeUp()); round += 1) {
-      // The deletion comes first, so that one falls into the making of the table before.
+      // The deletion comes first, so that it may occur while the table is made.
       if (rasters.length >= mostRasters || round % 3 === 1) await deleteRaster(round);
       await addRaster();
-      // In turn while the table is made, and whatever is done.
+      // Alternately while the table is made, and at any time.
       const isDue = (kind: string) => kind === 'zonal-table' || round % 2 === 1;
       await eventually('a job at work', async () => (await kindsAtWork()).some(isDue), 60);
       await sleep(Math.random() * mostWorkMs);
@@ -76,7 +76,7 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
   });
 
   test('leaves nothing behind', async () => {
-    // The drafts of the dead, two minutes later.
+    // Expires the drafts of killed workers, which otherwise takes two minutes.
     await database.query("update objects set lease_until = now() where state <> 'live'");
     const isClean = async () => /^0 in flight/m.test(await assertNoDamage(dataDir));
     await eventually('nothing in flight', isClean, 240);
@@ -115,7 +115,10 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
     return rows.map(({ kind }) => kind);
   }
 
-  /** The next round finds at work what this one has killed: each death doubles the pause before the next attempt. */
+  /**
+   * Ends the pauses, so that the next round finds active jobs: each death doubles the pause before the next
+   * attempt.
+   */
   async function endPauses(): Promise<void> {
     await database.query(
       "update jobs set worker_deaths = 0, run_after = now() where state in ('queued', 'running')",
@@ -137,7 +140,7 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
       async () => {
         const { body } = await client.json<GroupZonal>(`/dataset-groups/${group}/zonal`);
         assert.notEqual(body.state, 'failed', body.message);
-        // A raster that is not ready yet is none of the group's.
+        // A raster that is not ready yet does not count in the group.
         const isWhole = body.state === 'up_to_date' && body.rasters.in_table === rasters.length;
         return isWhole && body.dataset_id !== null && body.dataset_id;
       },
@@ -145,7 +148,7 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
     );
   }
 
-  /** What each raster that is left says by itself. */
+  /** Expected lines, from the statistics of each remaining raster. */
   async function expected(): Promise<string[]> {
     const lines: string[] = [];
     for (const id of rasters) {
@@ -176,7 +179,7 @@ function killAll(pids: readonly number[]): number {
       process.kill(pid, 'SIGKILL');
       killed += 1;
     } catch (error) {
-      if (!failedWith(error, 'ESRCH')) throw error; // ended by itself meanwhile
+      if (!failedWith(error, 'ESRCH')) throw error; // already ended by itself
     }
   }
   return killed;

@@ -25,8 +25,9 @@ class Killed extends Error {}
 let attempts = 0;
 
 /**
- * Makes an attempt that is killed at a door to the outside: before or after what goes through the door has been committed. What it has stored
- * becomes the sweeper's, as after a death. @returns how many doors it came to, twice each
+ * Makes an attempt that is killed at a door to the outside: before or after the call through the door is
+ * committed. Its stored objects are left to the sweeper, as after a death.
+ * @returns the number of doors that it reached, each counted twice
  */
 async function attemptAt(id: string, deadly: number): Promise<number> {
   let doors = 0;
@@ -75,7 +76,7 @@ async function attemptAt(id: string, deadly: number): Promise<number> {
   return doors;
 }
 
-/** The tables that there are, each by its columns of the statistic and the values of the west. */
+/** The existing tables, each by its columns of the statistic and the values of the west. */
 async function tablesOf(): Promise<readonly (readonly [status: string, cells: Record<string, unknown>])[]> {
   const rows = await db
     .selectFrom('datasets')
@@ -198,7 +199,7 @@ describe('the table of a group, whose job is killed at every door', () => {
 
   test('leaves nothing that the ledger does not know', async () => {
     const { damage } = await checkStore(db, objectStore);
-    // The rasters are rows of this test's own, deleted behind the back of the ledger.
+    // The rasters are rows of this test, deleted without the ledger.
     assert.deepEqual(
       damage.filter(({ subject }) => !subject.startsWith('test/')),
       [],

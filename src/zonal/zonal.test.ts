@@ -44,7 +44,7 @@ async function observationsOf(dataset: string): Promise<readonly Observation[]> 
   return body.data;
 }
 
-/** Each as a line: code, dates and value. */
+/** Observations as lines: code, dates and value. */
 async function linesOf(dataset: string): Promise<readonly string[]> {
   return (await observationsOf(dataset)).map(
     ({ kato_code: code, start_date: start, end_date: end, value, value_text: text }) =>
@@ -61,7 +61,7 @@ describe('the statistics of a raster by unit', () => {
     assert.deepEqual([west.kato, west.level, west.reason], ['101000000', 'district', null]);
     for (const stat of ['mean', 'min', 'max', 'p10', 'p50', 'p90']) assert.ok(isNear(west.values[stat], 10));
     assert.ok(isNear(west.values['sd'], 0) && isNear(east.values['mean'], 20));
-    // 15 of 20 rows; of the east the raster has one degree of two.
+    // 15 of 20 rows; the raster covers one of the two degrees of the east.
     assert.ok(isNear(west.values['valid_share'], west.valid_ha / west.area_ha));
     assert.ok(
       Math.abs((east.values['valid_share'] ?? NaN) / (west.values['valid_share'] ?? NaN) - 0.5) < 1e-6,
@@ -257,7 +257,7 @@ describe('the table of a group', () => {
     await sendJson(app, 'PUT', `/dataset-groups/${group}/zonal`, { stats: ['mean'] });
     const other = tableOf(await settled());
     assert.notEqual(other, table);
-    // Who deletes the table switches it off.
+    // Deleting the table switches it off.
     assert.equal((await send(app, `/datasets/${other}`, { method: 'DELETE' })).status, 204);
     assert.equal((await followed()).state, 'off');
   });

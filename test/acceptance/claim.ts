@@ -3,30 +3,33 @@ import { basename } from 'node:path';
 import { readProjectFile } from '../support/project.ts';
 import type { Client } from './client.ts';
 
-/** One promise of the service, and how a client checks it over HTTP. */
+/** A promise of the service, and how a client checks it over HTTP. */
 export interface Claim {
-  /** Ids of the rows of docs/interface.md that it proves. */
+  /** Ids of the rows of docs/interface.md that the claim proves. */
   readonly rows: readonly string[];
   readonly text: string;
   /** The name of its file in `claims/`, without folder and extension. */
   readonly file: string;
-  /** Left out of `npm test`. */
+  /** True if `npm test` leaves the claim out. */
   readonly isLong: boolean;
   check(client: Client): Promise<void>;
 }
 
-/** A promise that cannot be checked from outside of a service with its usual settings: the test that proves it instead. */
+/**
+ * A promise that cannot be checked from outside of a service with its usual settings, and the test that
+ * proves it instead.
+ */
 export interface CheckedElsewhere {
   readonly rows: readonly string[];
-  /** From the project's root. */
+  /** Path from the root of the project. */
   readonly file: string;
   /** The title of a test in that file. */
   readonly title: string;
 }
 
 /**
- * Claims that lead through a whole service what tests of the engine, of the graph and of judging show in `npm test` without one:
- * their files and runs are their own.
+ * Files of claims that `npm test` leaves out, because tests of the engine, of the graph and of judging prove
+ * the same without a service. They use their own files and runs.
  */
 const longFiles: ReadonlySet<string> = new Set([
   'dataset-areas',
@@ -42,21 +45,21 @@ const elsewhere: CheckedElsewhere[] = [];
 let current = '';
 
 /**
- * One claim, in one sentence. Ids of rows may share a text, with ` | ` between them. Claims run at the same time, on one
- * service: each makes what it changes itself.
+ * Defines a claim in one sentence. Ids of rows may share a text, separated by ` | `. Claims run in parallel
+ * on one service: each creates what it changes.
  */
 export function claim(rows: readonly string[], text: string, check: Claim['check']): void {
   const isLong = longFiles.has(current);
   claims.push({ rows: rows.flatMap((ids) => ids.split(' | ')), text, file: current, isLong, check });
 }
 
-/** Tests of one file, by their titles, and the rows that each of them proves. */
+/** Lists tests of a file by title, and the rows that each of them proves. */
 export function checkedElsewhere(file: string, tests: Readonly<Record<string, readonly string[]>>): void {
   for (const [title, rows] of Object.entries(tests)) elsewhere.push({ rows, file, title });
 }
 
 export interface Suite {
-  /** The sentence of each row by its id, in the order of the document. */
+  /** Sentence of each row by id, in the order of the document. */
   readonly rows: ReadonlyMap<string, string>;
   readonly claims: readonly Claim[];
   readonly elsewhere: readonly CheckedElsewhere[];
@@ -82,7 +85,7 @@ export async function loadSuite(): Promise<Suite> {
   return { rows, claims, elsewhere };
 }
 
-/** Writes docs/interface.md with the files that prove each row as they are now. */
+/** Returns docs/interface.md with the current files that prove each row. */
 export function withProofs({ claims: proving, elsewhere: others }: Suite): string {
   const proofsOf = (id: string): string[] => {
     const files = [...proving, ...others].filter(({ rows }) => rows.includes(id)).map(({ file }) => file);

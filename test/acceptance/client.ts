@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body parsed as JSON; the type says what the claim goes on to check. */
+  /** The body parsed as JSON; the claim checks the asserted type. */
   read<T = unknown>(): T;
 }
 
@@ -16,19 +16,19 @@ export type Part = readonly [name: string, value: string | File];
 
 export interface Asked {
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Body, sent unchanged. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly form?: Readonly<Record<string, string | File>>;
-  /** A form of these parts in this order. */
+  /** Parts of a form, in this order. */
   readonly parts?: readonly Part[];
-  /** A form whose parts are written by hand. */
+  /** Parts of a form, written by hand. */
   readonly raw?: readonly RawPart[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Follows redirects; not by default. */
+  /** By default `manual`. */
   readonly redirect?: 'follow' | 'manual';
 }
 
-/** Speaks HTTP to the service under test, and nothing else. */
+/** Creates a client that accesses the service under test over HTTP alone. */
 export function createAcceptanceClient(baseUrl: string) {
   async function ask(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const { status, headers, text } = await askAgainWhileBusy(async () => {
@@ -54,19 +54,19 @@ export function createAcceptanceClient(baseUrl: string) {
     baseUrl,
     ask,
     expect,
-    /** Expects a status, and gives the body. */
+    /** Expects a status and returns the body. */
     async read<T = unknown>(status: number, method: string, path: string, asked?: Asked): Promise<T> {
       return (await expect(status, method, path, asked)).read<T>();
     },
-    /** The body of what is there. */
+    /** Expects 200 and returns the body. */
     async get<T = unknown>(path: string): Promise<T> {
       return (await expect(200, 'GET', path)).read<T>();
     },
-    /** Expects a status with an error in one sentence, and gives the sentence. */
+    /** Expects a status with an error of one sentence, and returns the sentence. */
     async refused(status: number, method: string, path: string, asked?: Asked): Promise<string> {
       return assertError(await expect(status, method, path, asked), describe(method, path, asked));
     },
-    /** Expects 422 with a message for each of exactly these fields, and gives the messages. */
+    /** Expects 422 with a message for exactly these fields, and returns the messages. */
     async invalid(
       fields: readonly string[],
       method: string,
@@ -89,7 +89,7 @@ function bodyOf({ json, body, form, parts = form && Object.entries(form), raw }:
   return data;
 }
 
-/** The beginning of a request, for people who read that a claim does not hold. */
+/** Beginning of a request, for the message of a failed claim. */
 function describe(method: string, path: string, { json, body, headers, form }: Asked = {}): string {
   const sent = typeof body === 'string' ? body.slice(0, 200) : JSON.stringify({ json, form });
   return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, 500);

@@ -15,7 +15,7 @@ test('every row has a claim, and every claim names rows that there are', () => {
 });
 
 test('what is proved elsewhere is a test of that title, which runs', () => {
-  // The runner counts a test that is skipped while it runs as failed.
+  // The runner counts a test that is skipped at run time as failed.
   const missing = suite.elsewhere.filter(({ file, title }) => {
     const calls = readProjectFile(file).matchAll(
       /^ *(?:await t\.)?(?:test|it)\(\s*(['"`])(.*?)\1,(?!\s*\{[^}]*\b(?:skip|todo)\b)/gms,

@@ -5,9 +5,9 @@ import { loadSuite } from './claim.ts';
 import { type Client, createAcceptanceClient } from './client.ts';
 
 /**
- * Registers the claims as tests over HTTP alone, against the service at BASE_URL, or one that is started for them; and a test that
- * each row of docs/interface.md is proved.
- * @param env settings of the service that is started, asked for when the first claim runs
+ * Registers the claims as tests over HTTP against the service at BASE_URL, or a service that it starts; and a
+ * test that each row of docs/interface.md is proved.
+ * @param env settings of the service that it starts, evaluated when the first claim runs
  */
 export async function registerClaims({
   title,
@@ -15,12 +15,15 @@ export async function registerClaims({
   env = async () => ({}),
 }: {
   readonly title: string;
-  /** With the claims that `npm test` leaves out, because tests elsewhere show the same without a service. */
+  /**
+   * True to include the claims that `npm test` leaves out because other tests prove the same without a
+   * service.
+   */
   readonly isWhole: boolean;
   readonly env?: () => Promise<Readonly<Record<string, string>>>;
 }): Promise<void> {
   const { rows, claims, elsewhere } = await loadSuite();
-  /** Rows of claims that have run to their end. */
+  /** Rows of claims that have completed. */
   const proved = new Set<string>();
 
   // Most claims wait for a worker.

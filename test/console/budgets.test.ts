@@ -16,7 +16,7 @@ const chunks: Readonly<Record<string, Chunk>> = JSON.parse(
   readProjectFile('console/dist/.vite/manifest.json'),
 );
 
-/** The files that are loaded together with a chunk. */
+/** Files that are loaded together with chunks. */
 function closureOf(names: readonly string[], found = new Set<string>()): ReadonlySet<string> {
   for (const name of names) {
     const chunk = chunks[name];
@@ -28,7 +28,7 @@ function closureOf(names: readonly string[], found = new Set<string>()): Readonl
   return found;
 }
 
-/** Kilobytes of scripts as they are sent in gzip. */
+/** Size of scripts in kilobytes, compressed with gzip. */
 function kilobytesOf(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.gz`)).size, 0) / 1000;
 }
@@ -50,7 +50,10 @@ test('a map needs less than 230 kB of script with it, whatever it shows', () => 
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
 });
 
-/** The scripts in workers of a name; the service knows them by it, and sends the policy of a worker with them. */
+/**
+ * Scripts of workers with this name; the service recognises them by name and sends the policy of a worker
+ * with them.
+ */
 function workersNamed(start: string): readonly string[] {
   return readdirSync(join(dist, 'assets')).filter((name) => name.startsWith(start) && name.endsWith('.js'));
 }

@@ -1,6 +1,6 @@
 import { button, type Failing, inDialog } from './faults.ts';
 
-/** Requests of the page on which other programs are connected to a raster. */
+/** Requests of the page that connects other programs to a raster. */
 export function connectFailing(raster: string): readonly Failing[] {
   const at = `/connect/datasets/${raster}`;
   return [

@@ -13,7 +13,7 @@ const collection = '{"type":"FeatureCollection","features":[]}';
 const upload = async (name: string) =>
   await client.upload(category, 'vector', new File([collection], `${name}.geojson`));
 
-/** What a page has asked for, by path. */
+/** Paths and queries that a page has requested. */
 function askedBy(page: Page): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) =>
@@ -22,11 +22,11 @@ function askedBy(page: Page): readonly string[] {
   return asked;
 }
 
-describe('what others do is seen', async () => {
+describe('changes by others are shown', async () => {
   const browser = await sharedBrowser();
   await upload('first');
 
-  test('at once where events arrive, without asking meanwhile', async () => {
+  test('at once where events arrive, without polling', async () => {
     let asked: readonly string[] = [];
     const { page, words, check, close } = await visit(browser, {
       baseUrl: `${baseUrl}/#/datasets`,
@@ -38,7 +38,7 @@ describe('what others do is seen', async () => {
     await page.waitForTimeout(1500);
     const looks = () => asked.filter((path) => path.startsWith('/datasets?')).length;
     const before = looks();
-    await page.waitForTimeout(16_000); // it used to ask every 15 seconds
+    await page.waitForTimeout(16_000); // earlier versions asked every 15 seconds
     assert.equal(looks(), before);
     await upload('second');
     await page.getByText(words.datasets.added(1)).waitFor({ timeout: 6000 });
@@ -51,7 +51,7 @@ describe('what others do is seen', async () => {
     ['are refused', { status: 503, body: '{}' }],
     ['are kept by a proxy', undefined],
   ] as const)
-    test(`by asking where events ${how}`, async () => {
+    test(`by polling where events ${how}`, async () => {
       const { page, words, check, close } = await visit(browser, {
         baseUrl: `${baseUrl}/#/datasets`,
         language: 'en',

@@ -74,7 +74,7 @@ const openNames = async (page: Page) =>
       buffer: Buffer.from('Район;2021\nАкмолинская обл.;1\nАккольский;2\nЕсильский;3\n'),
     });
 const select = async (page: Page): Promise<void> => await page.getByLabel('Select: broken').check();
-/** Where a token has to be sent, the page fetches files itself. */
+/** Under `auth: token` the page fetches files itself, so that it can send the token. */
 const download = async (page: Page): Promise<void> => {
   const body = { auth: 'token', scopes: ['data:read'], max_upload_bytes: 1, base_map: null };
   await page.context().route('**/capabilities', async (route) => await route.fulfill({ json: body }));
@@ -93,7 +93,7 @@ const map = (id: string): string => `/map?l=${id}`;
 const series = `/datasets?group=${group.id}&series=1`;
 const followInDialog = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: /^(?:Switch on|Save and count)$/ });
-/** The raster as if it had two classes. */
+/** Describes the raster as one with two classes. */
 const asClasses = async (page: Page): Promise<void> => {
   const classed = [1, 2].map((value) => ({ value, pixels: 1, hectares: 1 }));
   await page.context().route('**/statistics?*', async (route) => {
@@ -103,7 +103,7 @@ const asClasses = async (page: Page): Promise<void> => {
   });
   let isFirst = true;
   await page.context().route('**/areas?*', async (route) => {
-    // The first one is left to fail.
+    // The first request is left to fail.
     await (isFirst ? route.fallback() : route.fulfill({ json: exampleDatasetAreas }));
     isFirst = false;
   });
@@ -129,7 +129,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector), isLong: true },
   { request: 'GET /datasets/{id}/statistics?wait=0', at: dataset(raster), isLong: true },
-  // A worker reads it, with a clock that no test moves: the page has its own.
+  // A worker reads it; the test cannot move the clock of a worker, only that of the page.
   {
     request: 'GET /datasets/{id}.cog',
     at: dataset(raster),
@@ -140,7 +140,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /datasets/{id}/mapping/suggestion?wait=10', at: `${dataset(table)}/columns`, isLong: true },
   { request: 'GET /datasets/{id}/mapping/match?wait=10', at: `${dataset(table)}/columns`, isLong: true },
   { request: 'GET /datasets/{id}.geojson', at: map(vector) },
-  // A map without layers asks once more as soon as it has moved.
+  // A map without layers repeats the request when it moves.
   { request: 'GET /districts.geojson?level=region', at: '/map', again: 'by itself', isLong: true },
   { request: 'GET /districts.geojson?level=district', at: map(table), isLong: true },
   { request: 'GET /districts/{kato}/history', at: map(table), act: pickUnit, isLong: true },
@@ -358,12 +358,12 @@ const failing: readonly Failing[] = [
   ...connectFailing(raster),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   ...(await uploadFailing()),
-  // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
+  // An unanswered upload does not end by itself: it shows that it has stalled and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself', isLong: true },
 ];
 
-/** Another tab is looked at, and this one once more: the page asks then what is new. */
+/** Switches to another tab and back; the page then asks for changes. */
 async function lookAgain(page: Page): Promise<void> {
   await page.getByText('Renamed').or(page.getByText('akmola-rayony')).first().waitFor();
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
@@ -382,18 +382,18 @@ function faultsOf({ request, isLong, faults: own = faults }: Failing, turn: numb
   return isLongTier && request.endsWith('.cog') ? own : turnOf(own, turn);
 }
 
-describe('a request that fails once is told, with a way on, and sends nothing that was not changed', async () => {
+describe('a request that fails once is reported, can be repeated, and sends only what was changed', async () => {
   const browser = await sharedBrowser();
   const asked = new Set<string>();
   const story = { browser, baseUrl, onRequest: (name: string) => void asked.add(name) };
   for (const [index, each] of failing.entries())
-    // One of them in each tier: much of what the requests do can be done once.
+    // One fault in each tier, because most steps of the requests can be done only once.
     for (const fault of faultsOf(each, index))
       test(`${each.request} at ${each.at.replace(/[0-9a-f-]{36}/, '…')}: ${fault}`, async () => {
         await failOnce(story, each, fault);
       });
 
-  test('every request that the page has made here is among those that fail', () => {
+  test('every request of the page in this test is among those that were made to fail', () => {
     const known = new Set(failing.map(({ request }) => request));
     assert.deepEqual([...asked].filter((name) => !known.has(name)).toSorted(), []);
   });

@@ -3,31 +3,34 @@ import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { withTimeout } from '../../src/lib/concurrency/with-timeout.ts';
 import { visit } from '../support/browser/browser.ts';
 
-/** A request fails once: the service refuses it, it stays unanswered, or the connection breaks. */
+/** Faults of a request: the service refuses it, it stays unanswered, or the connection breaks. */
 export const faults = ['refused', 'hanging', 'cut'] as const;
 export type Fault = (typeof faults)[number];
 
-/** One request of the page, the way to it, and what a person then sees. */
+/** A request of the page, the steps that trigger it, and what the user then sees. */
 export interface Failing {
-  /** As `nameOf` names it. */
+  /** Name of the request in the form of `nameOf`. */
   readonly request: string;
   /** The part of the address after `#`. */
   readonly at: string;
-  /** Leads to the request, where opening the page alone does not. */
+  /** Triggers the request, where opening the page is not enough. */
   readonly act?: (page: Page) => Promise<void>;
-  /** The button that goes on; "Try again" unless given. None where the page itself asks again, and its line above everything tells. */
+  /**
+   * The button that repeats the request; by default "Try again". None where the page repeats it by itself and
+   * its status line reports that.
+   */
   readonly again?: ((page: Page) => Locator) | 'by itself';
-  /** What a person sees in the end, where the page goes on by itself. */
+  /** Checks what a user sees in the end, where the page recovers by itself. */
   readonly ends?: (page: Page) => Promise<void>;
-  /** Those that are told otherwise elsewhere are left out. */
+  /** Faults to test; those with another message have a test of their own. */
   readonly faults?: readonly Fault[];
-  /** In the long tier alone: `npm test` lets one request of each page fail. */
+  /** Only in the long tier: `npm test` lets one request of each page fail. */
   readonly isLong?: boolean;
-  /** The fields that may be sent with anything but GET. */
+  /** Fields that methods other than GET may send. */
   readonly fields?: readonly string[];
 }
 
-/** Buttons that rows are about. */
+/** A button, by its label. */
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).last();
 export const inDialog = (name: string) => (page: Page) =>
@@ -38,7 +41,7 @@ export const press = (name: string) => async (page: Page) => await button(name)(
 const patienceMs = 45_000;
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
-/** A request by its method and path, with the members of its query that make it another question. */
+/** Name of a request: method, path, and the parameters that distinguish requests. */
 export function nameOf(method: string, address: string): string {
   const { pathname, searchParams } = new URL(address);
   const kinds = ['status', 'page_size', 'wait', 'level'].flatMap((name) => {
@@ -53,7 +56,7 @@ export function nameOf(method: string, address: string): string {
   return `${method} ${path}${kinds.length === 0 ? '' : `?${kinds.join('&')}`}`;
 }
 
-/** What a person may read when a request has failed, as the page and its map say it. */
+/** Messages that the page or its map may show after a failed request. */
 const sentences =
   /does not answer|answered with an error|No answer has arrived|could not answer|could not be (?:read|loaded)|did not load/;
 
@@ -62,11 +65,14 @@ const isFetched = (request: Request): boolean => ['fetch', 'xhr'].includes(reque
 interface Story {
   readonly browser: Browser;
   readonly baseUrl: string;
-  /** Gets the name of every request that the page makes. */
+  /** Receives the name of every request of the page. */
   readonly onRequest: (name: string) => void;
 }
 
-/** Makes one request fail once, and looks for a sentence, for the way on, and that it leads on. */
+/**
+ * Makes one request fail once, and asserts that the page shows a message and a way to continue, and that it
+ * works.
+ */
 export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: Failing, fault: Fault) {
   const { request: wanted, at, act, again, ends, fields = [] } = failing;
   const unsaid: string[] = [];
@@ -76,7 +82,7 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
     page.context().on('requestfinished', end);
     page.context().on('requestfailed', end);
     page.context().on('request', (request) => {
-      // The stream of events has no end, and holds up nothing.
+      // The stream of events has no end and delays nothing.
       if (new URL(request.url()).pathname !== '/events') pending.add(request);
       if (!isFetched(request)) return;
       onRequest(nameOf(request.method(), request.url()));
@@ -110,10 +116,10 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
     },
   });
   await act?.(page);
-  // One that goes on by itself may have to send much before.
+  // A page that recovers by itself may have to send much before.
   await withTimeout(ends === undefined ? 15_000 : 60_000, failed, noRequest);
   if (fault === 'hanging' && (again !== 'by itself' || ends !== undefined)) {
-    // Only the one that hangs shall wait too long.
+    // Only the hanging request may exceed its time limit.
     for (let calm = 0; calm < 3; calm = pending.size > 1 ? 0 : calm + 1) await page.waitForTimeout(150);
     await page.clock.fastForward(patienceMs);
   }

@@ -11,7 +11,7 @@ import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
 import { sharedBrowser } from './shared.ts';
 
-// What lies in groups of the graph would show on the pages of other stories.
+// A service of its own, because datasets in groups of the graph would show on the pages of other stories.
 const service = await closeAfterTests(startService());
 const client = createClient(service.baseUrl);
 const group = 'landscape-in-land-cover';

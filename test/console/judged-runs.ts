@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 import { isLongTier } from '../support/tier.ts';
 import { sharedRuns } from './shared.ts';
 
-/** The size of the zoning that the long tier judges, in pixels. */
+/** Size in pixels of the zoning that the long tier judges. */
 const large = { width: 2400, height: 1760 };
 
 let withLargeRuns: ReturnType<typeof makeLargeRuns> | undefined;
@@ -18,7 +18,7 @@ async function exampleOf(leaf: string): Promise<File> {
   return new File([await readFile(join(projectRoot, 'examples/landscape', name))], name);
 }
 
-/** The landscape of the demonstration on a finer grid, which is that of its elevation. */
+/** Makes the landscape of the demonstration on a finer grid, that of its elevation. */
 async function makeLargeRuns() {
   const { baseUrl } = await closeAfterTests(startService());
   const landscape = createLandscapeClient(baseUrl);
@@ -30,14 +30,14 @@ async function makeLargeRuns() {
   return { baseUrl, landscape, runs: { first, strict } };
 }
 
-/** Two runs that are judged and compared: of four million pixels in the long tier, made once for all stories. */
+/** Two runs to judge and compare, made once for all stories; four million pixels in the long tier. */
 export async function judgedRuns() {
   if (!isLongTier) return await sharedRuns();
   withLargeRuns ??= makeLargeRuns();
   return await withLargeRuns;
 }
 
-/** The dataset that a run has made at a node. */
+/** Dataset of a node's output in a run. */
 export function outputOf({ nodes }: Run, code: string): string {
   return nodes.find(({ node_code: each }) => each === code)?.outputs?.[0]?.dataset_id ?? '';
 }

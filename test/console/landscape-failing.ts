@@ -8,10 +8,10 @@ const { atlas } = runs;
 const atlasFile = button(`English: ${atlas.title}`);
 const sheetFile = button(new RegExp(`^${map.sheet.file}: `));
 const watchSwitch = (page: Page) => page.getByLabel('Make drafts when inputs change');
-/** A plan is asked for with every choice, and stores nothing. */
+/** Fields of a plan, which is requested at every choice and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
 
-/** The requests of the pages about runs and their zonings. */
+/** Requests of the pages about runs and their zonings. */
 export function landscapeFailing(pretended: Pretended): readonly Failing[] {
   const { runId, raster } = pretended;
   const runPage = `/landscape/runs/${runId}`;
@@ -60,7 +60,7 @@ export function landscapeFailing(pretended: Pretended): readonly Failing[] {
       request: `${method} /landscape/watch`,
       at: '/landscape',
       act: async (page: Page) => {
-        // The page shows the switch before it knows how it stands.
+        // The page shows the switch before it knows its state.
         await watchSwitch(page)
           .and(page.locator(method === 'PUT' ? ':not(:checked)' : ':checked'))
           .waitFor();
@@ -96,7 +96,7 @@ export function landscapeFailing(pretended: Pretended): readonly Failing[] {
     },
     { request: 'GET /landscape/runs?page_size=100', at: comparePage, isLong: true },
     { request: 'GET /landscape/runs/{id}', at: comparePage, isLong: true },
-    // The run has failed, so that the answer is a refusal at best.
+    // The run has failed, so that the answer is always a refusal.
     { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
     {
       request: 'GET /landscape/runs/{id}/polygons',

@@ -7,9 +7,9 @@ import { writeRaster } from '../support/geo/geotiffs.ts';
 import { eventually } from '../support/processes.ts';
 import { fixturePath } from './fixtures.ts';
 
-/** Five classes with the colours that the style gives them. */
+/** Colours of the style of five classes. */
 export const classColours = ['#d73027', '#fc8d59', '#fee08b', '#91cf60', '#1a9850'];
-/** A style that draws each value in the colour of the same place, and names it S1, S2, …. */
+/** A style that draws each value in the colour at the same position, and labels it S1, S2, …. */
 const styleOf = (values: readonly number[]): string => {
   const stops = values.map(
     (value, index) =>
@@ -19,7 +19,7 @@ const styleOf = (values: readonly number[]): string => {
 <ColorMap type="values">${stops.join('')}</ColorMap></RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 };
 
-/** Sets a style of a raster of the values that it has. */
+/** Sets the style of a raster with these values. */
 export async function addStyle(baseUrl: string, id: string, values: readonly number[]): Promise<void> {
   const form = new FormData();
   form.append('file', new File([styleOf(values)], 'classes.sld'));
@@ -36,7 +36,7 @@ export const classes = {
   value: (column: number, row: number) => (column < 40 && row < 40 ? 0 : 1 + Math.floor(column / 80)),
 } as const;
 
-/** Where the middle of a pixel of the raster of classes lies. */
+/** Position of the middle of a pixel of the raster of classes. */
 export function lonLatOf(column: number, row: number): { lon: number; lat: number } {
   const [utm, wgs84] = [gdal.SpatialReference.fromEPSG(classes.epsg), gdal.SpatialReference.fromEPSG(4326)];
   const [x0, dx, , y0, , dy] = classes.affine;
@@ -44,11 +44,11 @@ export function lonLatOf(column: number, row: number): { lon: number; lat: numbe
     x0 + (column + 0.5) * dx,
     y0 + (row + 0.5) * dy,
   );
-  // GDAL gives latitude first for EPSG:4326.
+  // GDAL returns the latitude first for EPSG:4326.
   return { lat: x, lon: y };
 }
 
-/** Uploads what the maps of the tests show, and waits until it is ready. */
+/** Uploads the maps of the tests, and waits until they are ready. */
 export async function uploadMaps(baseUrl: string, folder: string) {
   const client = createClient(baseUrl);
   const category = await client.createCategory('maps');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Opaque colours of the data on the map with how many pixels have them, as `#rrggbb`. */
+/** Opaque colours of the data on the map as `#rrggbb`, and their numbers of pixels. */
 export async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>> {
   const counts = await page.evaluate<Readonly<Record<string, number>>>(`(() => {
     const canvas = document.querySelector('.map-data canvas');
@@ -21,12 +21,12 @@ export async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>
 }
 
 interface Places {
-  /** The leftmost pixel. */
+  /** Leftmost pixel. */
   readonly left: readonly [x: number, y: number];
   readonly middle: readonly [x: number, y: number];
 }
 
-/** Where a colour of the data is in the window. */
+/** Positions in the window of a colour of the data. */
 export async function placesOf(page: Page, colour: string): Promise<Places> {
   return await page.evaluate<Places>(`(() => {
     const canvas = document.querySelector('.map-data canvas');
@@ -51,7 +51,7 @@ export async function placesOf(page: Page, colour: string): Promise<Places> {
   })()`);
 }
 
-/** Waits until the data on the map has stopped changing and there is some. */
+/** Waits until the map shows data that no longer change. */
 export async function drawn(page: Page): Promise<ReadonlyMap<string, number>> {
   let last = '';
   for (let round = 0; round < 100; round += 1) {

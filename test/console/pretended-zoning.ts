@@ -18,7 +18,7 @@ export interface Pretended {
   readonly baseUrl: string;
   /** A run that has failed. */
   readonly runId: string;
-  /** The raster that stands for its zoning. */
+  /** Raster that stands for the zoning of the run. */
   readonly raster: string;
 }
 
@@ -28,9 +28,12 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Ways to pages about a zoning that was never made: all that they ask for is there but what is left to the service to fail once. */
+/**
+ * Steps to pages about a zoning that was never made: everything that they request exists, except for what the
+ * service must fail once.
+ */
 export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
-  /** The run as if it had made a zoning, which the raster stands for. */
+  /** Describes the run as one that has made a zoning, for which the raster stands. */
   const withZoning = async (context: BrowserContext) =>
     await context.route(`**/landscape/runs/${runId}`, async (route) => {
       const answer: { nodes: readonly { node_code: string }[] } = await (await route.fetch()).json();
@@ -40,7 +43,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       await route.fulfill({ json: { ...answer, status: 'succeeded', nodes } });
     });
 
-  /** Of the figures about such a run only one is left to fail once. */
+  /** Answers all figures about such a run except one, which then fails once. */
   const judgingBut =
     (failing: string) =>
     async (page: Page): Promise<void> => {
@@ -69,7 +72,10 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
     };
 
-  /** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service knows nothing of that. */
+  /**
+   * Describes the raster as an output of a run, so that its map requests the figures of a zoning, of which
+   * the service knows nothing.
+   */
   const asZoning =
     (wanted: 'explain' | 'conflicts') =>
     async (page: Page): Promise<void> => {
@@ -83,7 +89,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       ] as const) {
         let isFirst = kind === wanted;
         await page.context().route(`**/${kind}?*`, async (route) => {
-          // The first one is left to fail.
+          // The first request is left to fail.
           await (isFirst ? route.fallback() : route.fulfill({ json }));
           isFirst = false;
         });
@@ -91,7 +97,9 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       await page.reload();
     };
 
-  /** Places of such a run that meet a condition, and their map; the first of what is asked for is left to fail. */
+  /**
+   * Places of such a run that meet a condition, and their map; the first request of one kind is left to fail.
+   */
   const placesBut =
     (failing: 'figures' | 'tiles') =>
     async (page: Page): Promise<void> => {
@@ -131,7 +139,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       if (failing === 'POST') await page.getByRole('button', { name: polygons.make }).click();
     };
 
-  /** The report on such a run, whose first answer is left to fail. */
+  /** Report on such a run, whose first answer is left to fail. */
   const reporting = async (page: Page): Promise<void> => {
     const context = page.context();
     await withZoning(context);
@@ -147,7 +155,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
     await page.getByRole('button', { name: '↓ English' }).click();
   };
 
-  /** The dossier of such a run; the first answer to one of its methods is left to fail. */
+  /** Dossier of such a run; the first answer to one of its methods is left to fail. */
   const dossierBut =
     (failing: 'GET' | 'HEAD' | 'PUT' | 'inventory') =>
     async (page: Page): Promise<void> => {
@@ -183,7 +191,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       await page.locator('input[type=file]').setInputFiles(file);
     };
 
-  /** A map on paper: of such a run in an atlas, or of its raster as a sheet; the first PDF is left to fail. */
+  /** Map on paper: an atlas of such a run, or a sheet of its raster; the first PDF is left to fail. */
   const printing =
     (kind: 'atlas' | 'sheet', print: (page: Page) => Promise<void>) =>
     async (page: Page): Promise<void> => {

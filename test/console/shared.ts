@@ -1,4 +1,4 @@
-/** What stories share that run in one process: services, maps, and a browser with WebGL and one without. */
+/** Services, maps, a browser with WebGL and one without, which the stories of one process share. */
 import assert from 'node:assert/strict';
 import { openBrowser } from '../support/browser/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -17,13 +17,16 @@ export async function sharedService() {
   return await service;
 }
 
-/** Returns another service, which each of its stories finds empty: they call `clear` before their first test. */
+/** Returns another service, which each story finds empty: stories call `clear` before their first test. */
 export async function clearedService() {
   cleared ??= closeAfterTests(startService());
   return await cleared;
 }
 
-/** Deletes what earlier stories have left; category and groups of the Landscape Program stay, as in every service. */
+/**
+ * Deletes everything from earlier stories, except the category and groups of the Landscape Program, which
+ * every service has.
+ */
 export async function clear(baseUrl: string): Promise<void> {
   for (const path of ['datasets', 'dataset-groups', 'categories']) {
     const found: unknown = await (await fetch(`${baseUrl}/${path}?page_size=100`)).json();
@@ -45,14 +48,17 @@ export async function sharedMaps() {
   return await maps;
 }
 
-/** Returns a Chromium; what a story sees and keeps is in a context of its own. */
+/** Returns a Chromium; each story uses its own context. */
 export async function sharedBrowser({ gpu = false }: { readonly gpu?: boolean } = {}) {
   const browser = browsers.get(gpu) ?? closeAfterTests(openBrowser({ gpu }));
   browsers.set(gpu, browser);
   return await browser;
 }
 
-/** Starts a service with a run whose slots were empty, the first that computes, one that reuses most of it, and one with a raster that is unfit. */
+/**
+ * Starts a service with runs: one with empty slots, the first that computes, one that reuses most of it, and
+ * one with an unsuitable raster.
+ */
 async function makeRuns() {
   const { baseUrl } = await closeAfterTests(startService());
   const landscape = createLandscapeClient(baseUrl);
@@ -62,12 +68,12 @@ async function makeRuns() {
   const strict = await landscape.run({ params: { v1_min_s_e3: 5 } });
   const pinned = await landscape.fill('ndvi', await golden('ndvi-elsewhere'));
   const unfit = await landscape.finished((await landscape.start()).id);
-  // Later runs find what they can compute.
+  // Later runs find everything that they need.
   assert.equal((await fetch(`${baseUrl}/datasets/${pinned}`, { method: 'DELETE' })).status, 204);
   return { baseUrl, landscape, runs: { withoutInputs, first, strict, unfit } };
 }
 
-/** Returns a service with runs, whose slots are full; stories read them, and start others. */
+/** Returns a service with runs and full slots; stories read the runs and start others. */
 export async function sharedRuns() {
   withRuns ??= makeRuns();
   return await withRuns;

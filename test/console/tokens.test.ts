@@ -34,11 +34,11 @@ for (const setting of settingsOf(2)) {
       await dialog.getByRole('button', { name: token.use }).click();
     }
 
-    test('who gives none reads why nothing is shown, and may give one later', async () => {
+    test('without one the page says why nothing is shown, and a token can be entered later', async () => {
       await dialog.getByRole('button', { name: shell.cancel }).click();
       await page.getByRole('heading', { name: failure.title }).waitFor();
       await check('no token');
-      // The lists of categories and of groups have failed as well, each where it stands.
+      // The lists of categories and of groups have failed as well, each with its own message.
       await page.getByRole('main').getByRole('button', { name: failure.again }).last().click();
       await dialog.waitFor();
     });
@@ -58,7 +58,7 @@ for (const setting of settingsOf(2)) {
       await check('reader');
     });
 
-    test('one that may write offers them, and stands in no address', async () => {
+    test('one that may write offers uploads, and appears in no address', async () => {
       await page.evaluate('sessionStorage.clear()');
       await page.reload();
       await give(editor);

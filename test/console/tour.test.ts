@@ -43,7 +43,7 @@ await writeFile(
   ]),
 );
 
-/** The id of the one dataset that these parameters of the list find. */
+/** Id of the only dataset that these parameters of the list find. */
 async function idOf(query: string): Promise<string> {
   const { data }: { data: readonly { id: string }[] } = Object(
     await (await fetch(`${baseUrl}/datasets?${query}`)).json(),
@@ -53,7 +53,7 @@ async function idOf(query: string): Promise<string> {
   return first.id;
 }
 
-/** The ids of runs that have succeeded, the newest first. */
+/** Ids of succeeded runs, the newest first. */
 async function succeededRuns(): Promise<readonly string[]> {
   const { data }: { data: readonly { id: string; status: string }[] } = Object(
     await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
@@ -63,7 +63,7 @@ async function succeededRuns(): Promise<readonly string[]> {
 
 const firstRun = async () => (await succeededRuns()).at(-1) ?? assert.fail('no run has succeeded');
 
-/** Opens a map, and waits until nothing of it is loading any more. */
+/** Opens a map and waits until nothing is loading. */
 async function openMap(query: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${baseUrl}/#/map?${query}`);

@@ -5,7 +5,7 @@ import { MiB } from '../../src/lib/units.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import type { Failing } from './faults.ts';
 
-/** The requests of a file that goes in pieces. An unanswered piece has a story of its own, which waits longer. */
+/** Requests of an upload in parts. Another story tests an unanswered part, because it waits longer. */
 export async function uploadFailing(): Promise<readonly Failing[]> {
   const path = join(await temporaryFolder(), 'large.tif');
   await writeFile(path, 'II*\0');
@@ -13,7 +13,7 @@ export async function uploadFailing(): Promise<readonly Failing[]> {
   const choose = async (page: Page): Promise<void> =>
     await page.locator('input[type=file]').setInputFiles(path);
   const row = (page: Page) => page.locator('.tray').getByRole('listitem').filter({ hasText: 'large.tif' });
-  /** Goes on by itself until it is a dataset, whatever becomes of that. */
+  /** Waits until the upload has continued by itself and become a dataset, in any state. */
   const arrives = async (page: Page): Promise<void> =>
     await row(page).getByRole('link', { name: 'Open', exact: true }).waitFor();
   const pieces = (request: string): Failing => ({

@@ -17,7 +17,7 @@ test('a walk through the page: two files become ready, one is looked at and foun
   await page
     .locator('input[type=file]')
     .setInputFiles([example('akmola-rayony.zip'), example('zhabay-dem.tif')]);
-  // The list of uploads folds itself once all of them are ready.
+  // The list of uploads is folded once all of them are ready.
   await page.getByRole('complementary', { name: words.upload.title }).waitFor();
   for (const name of ['akmola-rayony', 'zhabay-dem']) {
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });

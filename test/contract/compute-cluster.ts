@@ -16,25 +16,28 @@ import { digestsOf } from '../support/landscape/spread.ts';
 type Runs = Awaited<ReturnType<typeof startRuns>>;
 
 export interface OpenedCluster {
-  /** Its slots are filled, and its grid has two tiles at least. */
+  /** Runs with filled slots, over a grid of at least two tiles. */
   readonly runs: Runs;
   readonly makeCluster: MakeCluster | undefined;
 }
 
-/** The long tier computes all nodes, the short one those that need least. */
+/** The long tier computes all nodes, the short tier those that take least. */
 const stage = isLongTier ? 0 : 3;
 const codes = nodes.filter((node) => node.stage >= stage).map(({ code }) => code);
 const fromStage = { from_stage: stage };
 const dying = async (): Promise<never> => await Promise.reject(new EngineDied('killed by the test'));
 
-/** Describes what everything does that executes passes. @param expected the digests of the outputs of any other one. */
+/**
+ * Describes the contract of every executor of passes.
+ * @param expected digests of the outputs of another executor
+ */
 export function describeComputeCluster(
   name: string,
   { runs, makeCluster }: OpenedCluster,
   expected: ReadonlyMap<string, string>,
 ): void {
   const { db, store } = runs;
-  /** Nothing of a pass is left but what it has published. */
+  /** Asserts that only the published outputs of a pass are left. */
   const assertTidy = async (): Promise<void> => {
     await sweepObjects(db, store);
     const { damage, inFlight } = await checkStore(db, store);

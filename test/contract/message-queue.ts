@@ -7,15 +7,18 @@ import { until } from '../support/jobs.ts';
 
 export interface OpenedMessageQueue {
   readonly queue: MessageQueue;
-  /** A second one, as another process would have it. */
+  /** A second queue, as another process has it. */
   readonly other: MessageQueue;
-  /** Breaks the connections of both; they come back by themselves. */
+  /** Breaks the connections of both; they reconnect by themselves. */
   interrupt(): Promise<void>;
-  /** After this the queue cannot be reached any more. */
+  /** Makes the queue unreachable for good. */
   close(): Promise<void>;
 }
 
-/** Describes the contract of every message queue: a notification between two live ends is heard, and nothing else ever hurts. */
+/**
+ * Describes the contract of every message queue: a notification between two connected ends is received, and
+ * no failure of the queue affects its callers.
+ */
 export function describeMessageQueue(name: string, open: () => Promise<OpenedMessageQueue>): void {
   describe(`message queue: ${name}`, () => {
     let opened: OpenedMessageQueue;
@@ -45,14 +48,14 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await subscription.close();
     });
 
-    it('says nothing more to a closed subscription, and goes on with the others', async () => {
+    it('delivers nothing more to a closed subscription, and continues with the others', async () => {
       const closedHeard: string[] = [];
       const openHeard = new Set<string>();
       const closed = await hear(opened.queue, (jobId) => closedHeard.push(jobId));
       const still = await hear(opened.other, (jobId) => openHeard.add(jobId));
       await closed.close();
       const id = randomUUID();
-      // A transport may hand a message to one of several subscribers: the closed one must not count as one.
+      // A transport may deliver a message to one of several subscribers: a closed one must not count.
       await opened.other.notify(id, 'datasets');
       await until(() => openHeard.has(id));
       await delay(100);
@@ -73,7 +76,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await subscription.close();
     });
 
-    it('wakes up each lane apart', async () => {
+    it('wakes up each lane separately', async () => {
       const [datasets, runs] = [new Set<string>(), new Set<string>()];
       const subscriptions = [
         await hear(opened.queue, (jobId) => datasets.add(jobId)),
@@ -88,7 +91,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       for (const each of subscriptions) await each.close();
     });
 
-    it('lets a listener without room keep no wake-up from another', async () => {
+    it('delivers wake-ups to one listener while another has no room', async () => {
       const heard = new Set<string>();
       let room = 1;
       const full = await opened.queue.subscribe('datasets', { room: () => room, onWakeUp: () => undefined });
@@ -101,7 +104,7 @@ export function describeMessageQueue(name: string, open: () => Promise<OpenedMes
       await open.close();
     });
 
-    it('keeps nothing of five hundred wake-ups without a listener', async () => {
+    it('stores none of five hundred wake-ups without a listener', async () => {
       for (let n = 0; n < 10; n += 1) {
         const ids = Array.from({ length: 50 }, () => randomUUID());
         await Promise.all(ids.map((id) => opened.queue.notify(id, 'datasets')));

@@ -11,7 +11,7 @@ export interface OpenedObjectReader {
   close(): Promise<void>;
 }
 
-/** Describes the contract of everything that objects can be read from. */
+/** Describes the contract of everything that reads objects. */
 export function describeObjectReader(name: string, open: () => Promise<OpenedObjectReader>): void {
   describe(`objects to read: ${name}`, () => {
     let opened: OpenedObjectReader;
@@ -41,7 +41,7 @@ export function describeObjectReader(name: string, open: () => Promise<OpenedObj
       assert.equal(await text(await store.read(key, { start: 9, end: 9 })), '9');
     });
 
-    it('opens an object for short reads, and none where there is none', async () => {
+    it('opens an object for short reads, and nothing under an unknown key', async () => {
       const key = newKey();
       assert.equal(await store.open(key), undefined);
       await opened.put(key, Buffer.from('0123456789'));

@@ -18,7 +18,7 @@ export interface OpenedObjectStore {
   close(): Promise<void>;
 }
 
-/** Describes the contract of every object store. `open` gives an empty store of the suite's own, each time it is called. */
+/** Describes the contract of every object store. Each call of `open` returns a new, empty store. */
 export function describeObjectStore(name: string, open: () => Promise<OpenedObjectStore>): void {
   describeObjectReader(name, async () => {
     const { store, close } = await open();
@@ -180,7 +180,7 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       for (const each of [large, small]) await store.remove(each);
     });
 
-    it('composes no object that is given up', async () => {
+    it('composes no object once its signal is aborted', async () => {
       const [large, key] = [newKey(), newKey()];
       await store.put(large, Readable.from([Buffer.alloc(12 * MiB)]));
       const piece = { key: large, start: 0, length: 12 * MiB };

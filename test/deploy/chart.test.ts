@@ -44,7 +44,7 @@ const sites = {
     'networkPolicy.enabled=false',
   ],
 };
-/** Kinds of KEDA, which are not Kubernetes' own. */
+/** Kinds of KEDA, which Kubernetes does not have. */
 const foreign = new Set(['ScaledObject', 'TriggerAuthentication']);
 const ofKind = (manifests: readonly Manifest[], ...kinds: readonly string[]) =>
   manifests.filter(({ kind }) => kinds.includes(kind));

@@ -13,7 +13,7 @@ import { startServices } from '../support/services/services.ts';
 import { startTemporal } from '../support/services/temporal.ts';
 
 const name = 'localhost/steppe';
-/** So that tests beside it keep their time limits. */
+/** Keeps parallel tests within their time limits. */
 const niceness = 10;
 await buildImage(name, niceness);
 const image = await closeAfterTests(openImage(name));
@@ -21,7 +21,10 @@ const folder = await temporaryFolder();
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts a container with arguments for its entrypoint, on a folder for its data that others may have had before. */
+/**
+ * Starts a container with arguments for its entrypoint.
+ * @param data folder of its data, which earlier containers may have used
+ */
 async function launch(args: readonly string[], env: Environment, data: string): Promise<Container> {
   return await startContainer({
     image,
@@ -32,7 +35,7 @@ async function launch(args: readonly string[], env: Environment, data: string): 
   });
 }
 
-/** Runs a container to its end. */
+/** Runs a container and waits for its end. */
 async function run(args: readonly string[], env: Environment = {}, data = 'commands') {
   await using container = await launch(args, env, data);
   return { code: await container.ended(), output: container.output() };
@@ -42,7 +45,7 @@ async function start(args: readonly string[], env: Environment): Promise<Contain
   return await closeAfterTests(launch(args, env, args.join('-')));
 }
 
-/** The files that the URL of the database names. */
+/** Files that the URL of the database names. */
 function certificatesOf({ DATABASE_URL: url = '' }: Environment): readonly string[] {
   const path = URL.parse(url)?.searchParams.get('sslrootcert') ?? undefined;
   return path === undefined ? [] : [path];
@@ -59,7 +62,7 @@ async function becomesReady(container: Container, baseUrl: string): Promise<void
   });
 }
 
-/** The check runs in a container of its own, whose first process has no role. */
+/** Runs the health check in a container of its own, whose first process has no role. */
 async function isHealthy(env: Environment, role: string): Promise<boolean> {
   const dataDir = join(folder, 'health');
   const command = [...image.healthcheck, role];

@@ -19,12 +19,12 @@ import { installPythonTools } from '../support/tools/python-tools.ts';
 import { assertNoDamage, openDataDir, startService } from '../support/service.ts';
 import { append, begin, metadataOf, octets, offsetOf, tus } from '../support/http/tus.ts';
 
-/** STEPPE_UPLOAD_BYTES=8589934592 tries one of 8 GiB, on the disk, of which it takes twice as much. */
+/** STEPPE_UPLOAD_BYTES=8589934592 tests 8 GiB on disk, which needs twice as much space. */
 const length = Number(process.env['STEPPE_UPLOAD_BYTES'] ?? 128 * MiB) + 12_345;
 const base = randomBytes(MiB);
 const place = { filename: 'dem.tif', slot: 'landscape-in-dem' };
 
-/** A megabyte of the file, each another one; the last may be shorter. */
+/** A megabyte of the file, different for each index; the last one may be shorter. */
 function megabyte(index: number): Buffer {
   const bytes = Buffer.from(base.subarray(0, Math.min(MiB, length - index * MiB)));
   if (index === 0) bytes.write('II*\0', 'latin1');
@@ -38,7 +38,10 @@ function digestOfFile(): string {
   return hash.digest('hex');
 }
 
-/** Sends the file from an offset on; once `upTo` of its bytes are written, `end` decides what becomes of the connection. Returns the status of the answer. */
+/**
+ * Sends the file from an offset; once `upTo` bytes are written, `end` determines the fate of the connection.
+ * Returns the status of the answer.
+ */
 async function sendFrom(
   url: string,
   { offset, upTo }: { readonly offset: number; readonly upTo: number },
@@ -68,14 +71,14 @@ async function sendFrom(
 const keysOf = async (dataDir: string): Promise<string[]> =>
   await readdir(join(dataDir, 'objects/uploads'), { recursive: true }).catch(() => []);
 
-/** Makes a DATA_DIR that goes after the tests; that of a large file is not in memory. */
+/** Creates a temporary DATA_DIR; that of a large file is not in memory. */
 async function openRoomyDataDir(): Promise<string> {
   const dataDir = length > GiB ? await temporaryFolder() : await openDataDir();
   afterTests(async () => await rm(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
 
-/** What an api may have in memory at most, whatever the size of a file. */
+/** Most memory that an api may use, whatever the size of a file. */
 const maxPeakBytes = 400 * MiB;
 
 async function progressOf(url: string): Promise<UploadProgress> {
@@ -95,7 +98,7 @@ describe('an upload that breaks off five times', () => {
     const offsets = [0];
     for (let round = 1; round <= 5; round += 1) {
       const upTo = Math.floor((length * round) / 6);
-      // Bytes of the round before may still come, by which an offset is late.
+      // Bytes of the previous request may still arrive; the offset is then outdated.
       await eventually('the request breaks off', async () => {
         let hasBroken = false;
         const offset = await offsetOf(service.baseUrl + path);
@@ -110,21 +113,21 @@ describe('an upload that breaks off five times', () => {
       offsets.push(await offsetOf(service.baseUrl + path));
       note(`${offsets.at(-1)} of ${length} bytes have come`);
     }
-    // Whatever was lost, an upload does not begin again.
+    // Whatever was lost, the upload does not start again from 0.
     assert.deepEqual(
       offsets,
       offsets.toSorted((one, other) => one - other),
     );
     assert.ok((offsets.at(-1) ?? 0) > length / 3, `${offsets.at(-1)} bytes have come`);
-    // What is left of the broken request may still move the offset.
+    // The rest of the aborted request may still move the offset.
     await eventually('the rest is accepted', async () => {
       const offset = await offsetOf(service.baseUrl + path);
       const status = await sendFrom(service.baseUrl + path, { offset, upTo: length }, async () => {});
-      assert.ok([204, 409, undefined].includes(status), `${status}`); // undefined: refused while the bytes still came
+      assert.ok([204, 409, undefined].includes(status), `${status}`); // undefined: refused while bytes were still being sent
       return status === 204;
     });
     note('all bytes have come');
-    // To join a large file takes longer than the last request is left without an answer.
+    // Assembling a large file may take longer than the last request stays unanswered.
     const made = async () => (await progressOf(service.baseUrl + path)).dataset_id ?? undefined;
     const id = await eventually('the dataset is made', made, 300);
     const { peak } = await memoryOf(service.pid);
@@ -163,7 +166,10 @@ test('a thousand starts that never end leave the disk bounded, and nothing once 
   await assertNoDamage(service.dataDir);
 });
 
-/** Lets another one's client, which prints the address of the upload, send three megabytes to a service. */
+/**
+ * Sends three megabytes to a service with the client of another project, which prints the address of the
+ * upload.
+ */
 async function assertSends(command: string, ...args: readonly string[]): Promise<void> {
   await using service = await startService();
   const file = join(await temporaryFolder(), 'dem.tif');

@@ -12,7 +12,7 @@ import { isTimeUp, repetitions } from '../support/tier.ts';
 const kills = repetitions('KILLS', 1, 10);
 const rollingRestarts = repetitions('ROLLING_RESTARTS', 1, 2);
 const pauseMs = 500;
-/** Leases of dead attempts have ended by then, and their scratch is swept. */
+/** By then the leases of dead attempts have expired and their scratch is swept. */
 const tidySeconds = 240;
 
 const deployment = await closeAfterTests(startDeployment({ apis: 2, workers: 3 }));

@@ -42,7 +42,7 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
   const begin = first.place();
 
   const heard: HeardEvent[] = [];
-  /** A listener that comes again with the last place that it has, as EventSource does. */
+  /** A listener that reconnects with its last place, like EventSource. */
   async function listen(): Promise<void> {
     let place = begin;
     while (!over.signal.aborted) {
@@ -79,7 +79,7 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
       for (const pid of all) {
         try {
           process.kill(pid, 'SIGKILL');
-        } catch {} // it has ended with another one
+        } catch {} // it ended with its parent
       }
       await service.exited();
       service = await start();
@@ -110,7 +110,7 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
     assert.equal(types[0], 'dataset.created', id);
     assert.ok(types.includes('dataset.ready'), `${id}: ${types.join()}`);
   }
-  // The listeners ended a little before the last events.
+  // The listeners ended shortly before the last events.
   const heardIds = new Set(heard.map(({ id }) => id));
   const lastHeard = events.findLastIndex(({ id }) => heardIds.has(id));
   assert.deepEqual(

@@ -42,7 +42,7 @@ describe('a PostgreSQL that is silent', () => {
       timed(`/datasets/${id}/status?current=pending&wait=60`),
       timed(`/datasets/${id}/download`),
       timed('/landscape/runs', { method: 'POST' }),
-      // More than there are connections.
+      // more requests than connections
       ...Array.from({ length: 40 }, async (_, page) => await timed(`/datasets?page=${page + 1}`)),
     ];
     for (const { answer, ms } of await Promise.all(asking)) {
@@ -53,7 +53,7 @@ describe('a PostgreSQL that is silent', () => {
     assert.deepEqual([status, body], unavailable);
     assert.ok(performance.now() - startedAt < answerMs);
 
-    // It is known by now: no request waits any more.
+    // The outage is known by now: no request waits any more.
     const { answer, ms } = await timed('/datasets');
     assert.deepEqual(answer, unavailable);
     assert.ok(ms < 1000, `${ms} ms`);

@@ -1,4 +1,4 @@
-/** Writes a file into a spool in the folder that it gets, on a disk that has no room for it, and prints what became of it. */
+/** Writes a file into a spool in the given folder, on a disk without enough space, and prints the outcome. */
 import { Problem } from '../../src/lib/errors.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { createSpool } from '../../src/spool/spool.ts';

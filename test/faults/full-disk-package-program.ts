@@ -1,4 +1,4 @@
-/** Fills a database without a name in the folder that it gets, on a disk that has no room for it, and says what became of it. */
+/** Fills a nameless database in the given folder, on a disk without enough space, and prints the outcome. */
 import { limitOf, openNamelessDatabase } from '../../src/tables/export/geopackage/nameless-database.ts';
 import { GiB, MiB } from '../../src/lib/units.ts';
 

@@ -1,4 +1,4 @@
-/** Writes one draft into a store whose disk has no room for it, and says what became of it. */
+/** Writes one draft into a store whose disk is full, and prints the outcome. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { createDatabaseConnection } from '../../src/database/connect.ts';

@@ -31,7 +31,7 @@ describe('a disk that takes no more', () => {
 
   it('leaves neither bytes nor a ledger entry when it is full half-way', async () => {
     const orders = JSON.stringify({ target: database.target, storeRoot: store.root });
-    // A limit on the size of files behaves like a full disk, and needs no rights.
+    // A limit on file sizes acts like a full disk and needs no privileges.
     const limited = await run('sh', [
       '-c',
       'ulimit -f 4096; exec "$0" "$@"',
@@ -48,7 +48,7 @@ describe('a disk that takes no more', () => {
     await database.db.deleteFrom('objects').execute();
   });
 
-  it('is said of a database that is made while a client waits, of which nothing is left', async () => {
+  it('is reported for a database that is made while a client waits, of which nothing is left', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-test-'));
     const limited = await run('sh', [
       '-c',
@@ -61,7 +61,7 @@ describe('a disk that takes no more', () => {
     assert.deepEqual(await readdir(folder.path), []);
   });
 
-  it('is said of a file that is written at request, of which nothing is left', async () => {
+  it('is reported for a file that is written on request, of which nothing is left', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-test-'));
     const limited = await run('sh', [
       '-c',

@@ -11,7 +11,7 @@ const sld = '<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.ne
 const unavailable = [503, { error: 'object_store unavailable' }];
 const answerMs = 10_000;
 
-/** A store that answers nothing while it is frozen, and all of it afterwards, as a stopped process would. */
+/** A store that answers nothing while it is frozen, and everything afterwards, like a stopped process. */
 function createFreezer() {
   let thawed: PromiseWithResolvers<void> | undefined;
   const around = (store: ObjectStore): ObjectStore => {
@@ -58,7 +58,7 @@ describe('an object store that hangs', () => {
     const deletes = doomed.map(
       async ({ id }) => await timed(send(app, `/datasets/${id}`, { method: 'DELETE' })),
     );
-    // What needs no store goes on meanwhile; the pool has fewer connections than there are deletes.
+    // Requests without the store succeed meanwhile; the pool has fewer connections than there are deletes.
     await Promise.all(deletes.slice(0, 1));
     const list = await timed(send(app, '/datasets'));
     assert.equal(list.status, 200);

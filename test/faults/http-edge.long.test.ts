@@ -13,9 +13,9 @@ import { startService } from '../support/service.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const maxUploadBytes = 300 * MiB;
-/** Bodies over the limit; each has to win its race against the end of the connection. */
+/** Bodies over the limit; the answer to each must arrive before the connection ends. */
 const refusals = 100;
-/** Clients that go away in the middle of an upload. */
+/** Clients that disconnect in the middle of an upload. */
 const leavers = 200;
 const form = 'content-type: multipart/form-data; boundary=edge\r\n';
 const field = (name: string, value: string): string =>
@@ -32,13 +32,16 @@ const head = (...lines: readonly string[]): string =>
   `POST /datasets HTTP/1.1\r\nhost: localhost:${port}\r\n${form}${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
 const usualFields = (): string => field('file_type', 'raster') + field('category_id', category);
 
-/** Lives and answers; whether all is ready may take a busy machine longer than `/readyz` waits for it. */
+/**
+ * Asserts that the service is alive and answers; on a busy machine full readiness may take longer than
+ * `/readyz` waits.
+ */
 async function assertWell(): Promise<void> {
   assert.equal((await fetch(`${service.baseUrl}/healthz`)).status, 200);
   await eventually('/readyz is 200', async () => (await fetch(`${service.baseUrl}/readyz`)).status === 200);
 }
 
-/** Counts those of the process that serves HTTP. */
+/** Number of open descriptors of the process that serves HTTP. */
 async function openDescriptors(): Promise<number> {
   return (await readdir(`/proc/${service.pid}/fd`)).length;
 }
@@ -48,7 +51,7 @@ async function residentBytes(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** The uploaded files in the object store, unfinished ones included. */
+/** Uploaded files in the object store, including unfinished ones. */
 async function storedFiles(): Promise<string[]> {
   const entries = await readdir(join(service.dataDir, 'objects', 'originals'), {
     recursive: true,
@@ -70,7 +73,7 @@ async function nothingIsLeft(): Promise<void> {
   assert.equal(await totalDatasets(), 0);
 }
 
-/** All that comes until the server ends the connection. */
+/** Reads until the server ends the connection. */
 async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -165,7 +168,7 @@ test('a form of fifty megabytes of empty lines, parts or headers fills no memory
 });
 
 test(
-  'patience has an end for clients that dawdle, and none for clients that work',
+  'clients that dawdle are cut off, and clients that make progress are not',
   { timeout: 300_000 },
   async () => {
     const timers: NodeJS.Timeout[] = [];
@@ -184,7 +187,7 @@ test(
       socket.write(head('content-length: 1000000') + fileHead);
       every(1000, () => void (socket.writable && socket.write('x')));
     }
-    // An honest upload over a thin line, longer than any window in which the others are cut.
+    // A valid upload over a slow line, which takes longer than each time limit for the others.
     const thinLine = await openSocket(port);
     const slices = 45;
     const slice = Buffer.alloc(40 * 1024);

@@ -29,7 +29,10 @@ interface Keyed {
   readonly kind: 'run' | 'upload';
 }
 
-/** Sends a request; an upload at its own speed. Returns undefined when the service is gone before it has answered. */
+/**
+ * Sends a request, an upload at a limited speed. Returns undefined when the service ends before it has
+ * answered.
+ */
 async function send(baseUrl: string, { key, kind }: Keyed, category: string, pauseMs = 0) {
   const form = rawForm([
     textPart('file_type', 'raster'),

@@ -10,9 +10,9 @@ import { assertNoDamage, type Service, startService } from '../support/service.t
 import { openBothSets, type ServiceSet } from '../support/services/both-sets.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
 
-/** How often each part is killed; each kill finds a dataset of every type under way. */
+/** Number of kills of each part; each kill finds a dataset of every type in progress. */
 const kills = repetitions('KILLS', 1, 20);
-/** The promise: ready within this long of the kill, or of the end of the lease of what was killed. */
+/** The promise: seconds until ready after the kill, or after the end of the lease of what was killed. */
 const readyWithin = 40;
 
 const mapping = {
@@ -100,7 +100,7 @@ function proveKills({ env: services, leaseSeconds }: ServiceSet): void {
     return { raster, vector, table };
   }
 
-  /** Waits until all three are ready, mapping the table on the way. */
+  /** Waits until all three are ready, and maps the table on the way. */
   async function follow({ raster, vector, table }: Uploaded): Promise<void> {
     await settled(table, 'awaiting_mapping');
     await client.map(table, mapping);
@@ -130,7 +130,10 @@ function proveKills({ env: services, leaseSeconds }: ServiceSet): void {
     };
   }
 
-  /** Uploads one of each type, kills at a random moment of their way, and expects the undisturbed outcome; again and again. */
+  /**
+   * Uploads one dataset of each type, kills at a random moment of their processing, and expects the
+   * undisturbed outcome; repeatedly.
+   */
   async function survive(t: TestContext, kill: (isOver: () => boolean) => Promise<number>): Promise<void> {
     let round = 0;
     while (round < kills && (round === 0 || !isTimeUp())) {
@@ -140,7 +143,7 @@ function proveKills({ env: services, leaseSeconds }: ServiceSet): void {
       const killing = sleep(Math.random() * undisturbedMs).then(async () => await kill(() => isOver));
       const [killed] = await Promise.all([killing, following]);
       assert.deepEqual(await outcome(uploaded), undisturbed);
-      if (killed > 0) round += 1; // else everything was ready before the blow fell
+      if (killed > 0) round += 1; // else everything was ready before the kill
     }
     t.diagnostic(`${round} kills`);
   }
@@ -157,7 +160,7 @@ function killAll(pids: readonly number[]): number {
       process.kill(pid, 'SIGKILL');
       killed += 1;
     } catch (error) {
-      if (!failedWith(error, 'ESRCH')) throw error; // ended by itself meanwhile
+      if (!failedWith(error, 'ESRCH')) throw error; // already ended by itself
     }
   }
   return killed;

@@ -8,12 +8,12 @@ import { type Answered, type Load, startLoad } from '../support/services/load.ts
 import { eventually } from '../support/processes.ts';
 import { repetitions } from '../support/tier.ts';
 
-/** How long each dependency is away. */
+/** Duration of the outage of each dependency. */
 const outageSeconds = repetitions('OUTAGE_SECONDS', 12, 12);
-/** The promises: an answer within, and work again within. */
+/** The promises: longest time until an answer, and until work resumes. */
 const answerMs = 10_000;
 const resumeSeconds = 5;
-/** A look at readiness is as old as a second, and a dependency that hangs is noticed when its deadline has passed. */
+/** Readiness is cached for a second, and a dependency that hangs is noticed after its deadline. */
 const noticeSeconds = 8;
 /** The sweeper removes an upload that the store has not answered, and removes it again after a minute. */
 const settleSeconds = 240;
@@ -80,7 +80,7 @@ test('afterwards the store holds what the rows own, byte for byte, and nothing e
   );
 });
 
-/** Looks at both apis for the time of the outage. Gives how often readiness was what it has to be. */
+/** Checks both apis during the outage. Returns the number of checks with the expected readiness. */
 async function watchHealth(name: Dependency): Promise<number> {
   const begun = performance.now();
   let seen = 0;

@@ -1,7 +1,7 @@
 /**
- * Kills, freezes, hand-overs and cancels of spread runs, by processes: `STEPPE_TEST_TIER=long node_modules/.bin/node --test
- * test/faults/spread-kills.ts`, as root. It is not among the tests of CI: it takes ten minutes on an idle machine, and its times
- * mean nothing on a busy one.
+ * Kills, freezes, hand-overs and cancels of spread runs: `STEPPE_TEST_TIER=long node_modules/.bin/node --test
+ * test/faults/spread-kills.ts`, as root. It is not part of CI: it takes ten minutes on an idle machine, and its
+ * times mean nothing on a busy one.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -15,14 +15,21 @@ import { allOrTurnOf, fewOrAll, isTimeUp } from '../support/tier.ts';
 const kills = fewOrAll('SPREAD_KILLS', 3, 50);
 const cancels = fewOrAll('SPREAD_CANCELS', 2, 20);
 const handOvers = fewOrAll('SPREAD_HAND_OVERS', 1, 5);
-/** The first is longer than the heartbeat of a step may stay away, the other one than the lease of a job. */
+/**
+ * The shorter freeze is longer than the heartbeat timeout of a step, the longer one than the lease of a job.
+ */
 const freezeSeconds = fewOrAll('SPREAD_FREEZE_SECONDS', 12, 35);
-/** The promise: from the death of a worker to the next attempts of its steps. */
+/** The promise: seconds from the death of a worker to the next attempts of its steps. */
 const nextAttemptSeconds = 15;
-/** Between a cancel and the end of all that it ends; a step that the engine cannot tell looks every ten seconds. */
+/**
+ * Seconds from a cancel to the end of everything that it ends; a step that the engine cannot notify checks
+ * every ten seconds.
+ */
 const cancelSeconds = 15;
 const engineAwayMs = 2000;
-/** Unfinished objects of dead workers are swept after their lease of two minutes, and once more after a minute. */
+/**
+ * Unfinished objects of dead workers are swept after their lease of two minutes, and again after a minute.
+ */
 const settleSeconds = 240;
 
 const kinds = ['worker', 'engine', 'holder'] as const;
@@ -44,7 +51,7 @@ describe('a run over workers in networks of their own', () => {
         await sleep(Math.random() * 2000);
         if (count() >= kills || !(await workflows.isOpen(run.workflowId))) break;
         const next = await strike(run, kind);
-        if (next === undefined) continue; // what was meant is not there just now
+        if (next === undefined) continue; // the target does not exist at the moment
         landed[kind] += 1;
         seconds.push(...next);
       }
@@ -60,7 +67,8 @@ describe('a run over workers in networks of their own', () => {
     assert.ok(busy !== undefined);
     const atMs = Date.now();
     const next = await whileFrozen(busy.worker, async () => {
-      // The engine may give a step to the worker that is frozen once more, since that asked for one before.
+      // The engine may give a step to the frozen worker once more, because the worker had already polled for
+      // one.
       const seconds = await site.secondsToNext(run, busy.steps, atMs);
       await sleep(Math.max(0, freezeSeconds * 1000 - (Date.now() - atMs)));
       return seconds;
@@ -110,7 +118,7 @@ describe('a run over workers in networks of their own', () => {
         const { atMs, seconds } = await site.handOver(busy.worker);
         ends.push(seconds);
         for (const next of await site.secondsToNext(run, busy.steps, atMs)) {
-          assert.equal(next.after, 'the worker shuts down'); // not: it was missed
+          assert.equal(next.after, 'the worker shuts down'); // not a missed heartbeat
           nexts.push(next.seconds);
         }
       }
@@ -183,7 +191,7 @@ describe('afterwards', () => {
   test('no scratch, no draft and no part is left, and the store holds what the rows own', async (t) => {
     const ended = await Promise.all(workers.map(async (worker) => await worker.end('SIGTERM')));
     assert.deepEqual(ended, [0, 0, 0]);
-    for (const worker of workers) await worker.startAgain(); // each sweeps its folder, as every ten minutes
+    for (const worker of workers) await worker.startAgain(); // a start sweeps the folder, as happens every ten minutes
     for (const worker of workers) {
       const isEmpty = async () => (await site.scratchOf(worker)).length === 0;
       await eventually(`an empty scratch folder of ${worker.name}`, isEmpty);
@@ -198,7 +206,7 @@ describe('afterwards', () => {
   });
 });
 
-/** Freezes something while work is done, however that ends. */
+/** Freezes something during `work`, and always thaws it again. */
 async function whileFrozen<T>(
   frozen: { freeze(): Promise<unknown>; thaw(): Promise<unknown> },
   work: () => Promise<T>,
@@ -211,7 +219,10 @@ async function whileFrozen<T>(
   }
 }
 
-/** Kills something; gives how long the steps that were lost with it were not begun again. Undefined when it is not there just now. */
+/**
+ * Kills a target; returns the seconds until the lost steps were begun again. Undefined when the target does
+ * not exist at the moment.
+ */
 async function strike(run: SpreadRun, kind: Kind): Promise<readonly number[] | undefined> {
   if (kind === 'engine') {
     await temporal.process.stop('SIGKILL');
@@ -228,7 +239,7 @@ async function strike(run: SpreadRun, kind: Kind): Promise<readonly number[] | u
   return (await site.secondsToNext(run, lost, atMs)).map(({ seconds }) => seconds);
 }
 
-/** Milliseconds that an undisturbed run takes. */
+/** Duration of an undisturbed run in milliseconds. */
 async function usualTime(): Promise<number> {
   const startedMs = Date.now();
   await site.assertAsAlone({ id: await site.start() });
@@ -242,7 +253,7 @@ function shuffled<T>(items: readonly T[]): readonly T[] {
     .map(({ item }) => item);
 }
 
-/** The least, the middle and the most of some seconds. */
+/** Minimum, median and maximum of durations in seconds. */
 function told(seconds: readonly number[]): string {
   const sorted = seconds.toSorted((one, other) => one - other);
   const [least = 0, middle = 0, most = 0] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** What must become of the files of one folder of `test/fixtures/field-cases`, by a service or by the engine alone. */
+/**
+ * Expected outcome of the files in one folder of `test/fixtures/field-cases`, for a service or the engine
+ * alone.
+ */
 export interface FieldCase<Reader> {
-  /** The folder. */
+  /** Name of the folder. */
   readonly slug: string;
   readonly text: string;
   check(reader: Reader): Promise<void>;
@@ -12,7 +15,7 @@ export interface FieldCase<Reader> {
 
 export const fieldCases = new URL('../fixtures/field-cases/', import.meta.url);
 
-/** Reads a file of a case; large GeoPackages are stored with gzip, and given as they were. */
+/** Reads a file of a case; large GeoPackages are stored with gzip and returned unpacked. */
 export async function readCase(path: string): Promise<Buffer<ArrayBuffer>> {
   if (!path.endsWith('.gpkg')) return await readFile(new URL(path, fieldCases));
   return gunzipSync(await readFile(new URL(`${path}.gz`, fieldCases)));
@@ -22,7 +25,7 @@ export async function caseFile(path: string): Promise<File> {
   return new File([await readCase(path)], basename(path));
 }
 
-/** Numbers as JSON has them: there is one zero. */
+/** Normalises numbers as JSON does, which has only one zero. */
 export function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }

@@ -10,7 +10,7 @@ import { readCog, readTiff } from '../acceptance/support/rasters.ts';
 import { caseFile, type FieldCase } from './case.ts';
 import { drawStyled } from './style-cases.ts';
 
-/** Uploads a raster, and checks that its COG has its pixels. */
+/** Uploads a raster, and asserts that its COG has its pixels. */
 async function readRaster(client: Client, path: string) {
   const file = await caseFile(path);
   const dataset = await process(client, 'ready', file);
@@ -26,7 +26,7 @@ function assertBox(actual: readonly number[] | undefined, expected: readonly num
     assert.ok(Math.abs((actual?.[index] ?? NaN) - edge) < 1e-6, `${actual?.join()} for ${expected.join()}`);
 }
 
-/** The numbers of a colour from 0 to 255. */
+/** Channels of a colour, from 0 to 255. */
 const channelsOf = (colour: string): readonly number[] => [...Buffer.from(colour.slice(1, 7), 'hex')];
 
 export const rasterCases: readonly FieldCase<Client>[] = [

@@ -6,11 +6,14 @@ import { caseFile, type FieldCase } from './case.ts';
 
 interface Legend {
   readonly entries: readonly { readonly label: string; readonly colour: string }[];
-  /** Of a ramp. */
+  /** Stops of a ramp. */
   readonly stops?: Legend['entries'];
 }
 
-/** A raster under a style: the colour of its pixels by column and row, its legend, and what is said of the style. */
+/**
+ * Draws a raster with a style: the colours of its pixels by column and row, its legend, and the report about
+ * the style.
+ */
 export async function drawStyled(client: Client, raster: string, style?: string) {
   const { id } = await process(client, 'ready', await caseFile(raster));
   return await drawDataset(client, id, style);
@@ -23,7 +26,7 @@ async function drawDataset(client: Client, id: string, style?: string) {
   const { entries, stops } = await client.get<Legend>(`${path}/legend.json`);
   return {
     legend: (stops ?? entries).map(({ label, colour }) => [label, colour] as const),
-    /** Of rasters whose pixels are a hundredth of a degree, from 70 degrees east and 51 degrees north. */
+    /** Reads colours of rasters with pixels of 0.01°, from 70° E and 51° N. */
     coloursAt: async (places: readonly (readonly [column: number, row: number])[]) =>
       await Promise.all(
         places.map(
@@ -37,7 +40,7 @@ async function drawDataset(client: Client, id: string, style?: string) {
   };
 }
 
-/** All styles are drawn over one dataset, one after the other. */
+/** All styles are drawn over one dataset in turn. */
 const gridOf = once(async (client) => (await process(client, 'ready', await caseFile('grid.tif'))).id);
 
 /** The grid has 16 columns and the values from 0 on, row by row. */
@@ -136,7 +139,7 @@ export const styleCases: readonly FieldCase<Client>[] = [
         raster,
         'scale-offset-style-in-units/style_in_units.sld',
       );
-      // Values 0, 0.1, 0.3, 0.5, 0.7, 1 and none.
+      // Values 0, 0.1, 0.3, 0.5, 0.7, 1 and no data.
       const places = [
         [0, 0],
         [1, 0],

@@ -5,7 +5,10 @@ import { readReport } from '../acceptance/support/geojson.ts';
 import { readObservations } from '../acceptance/support/observations.ts';
 import { caseFile, type FieldCase, plain } from './case.ts';
 
-/** Maps each value column of a file to a year of its own; gives the columns and the cells of each in the order of rows: a number, or a text. */
+/**
+ * Maps each value column of a file to a year; returns the columns and their cells in the order of rows: a
+ * number, or a text.
+ */
 async function readTable(client: Client, path: string, kato: string) {
   const { id, attribute_columns } = await makeTable(client, await caseFile(path));
   const columns = (attribute_columns ?? []).map(({ name }) => name);
@@ -59,7 +62,8 @@ export const tableCases: readonly FieldCase<Client>[] = [
       // The year 2020 numbers the rows; row 14 has no code.
       const cells = new Map(cellsOf('2020').map(([code, row]) => [row, code]));
       const codes = Array.from({ length: 20 }, (_, row) => cells.get(row));
-      // An exponent in a text, and wide digits, may be a code or no code, but nothing else.
+      // A text with an exponent or with full-width digits may or may not be read as a code, but never as
+      // another code.
       for (const [row, code, spelling] of [
         [9, '430000000', '4.3e8'],
         [19, '610000000', '６１００００００0'],

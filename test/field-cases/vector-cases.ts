@@ -7,7 +7,7 @@ import { type FieldCase, plain, readCase } from './case.ts';
 
 type Asking = ReturnType<typeof createAsking>;
 
-/** The rows of a vector, its codes of warnings and where it lies. */
+/** Rows of a vector, codes of its warnings, and its extent. */
 async function readVector(asking: Asking, path: string) {
   const { text, findings } = await asking.vector(await asking.put(await readCase(path), extname(path)));
   const [feature] = JSON.parse(text).features;
@@ -21,7 +21,7 @@ async function readVector(asking: Asking, path: string) {
   };
 }
 
-/** The columns of a table and its cells by column, in the order of rows. */
+/** Columns of a table, and cells by column in the order of rows. */
 async function readTable(asking: Asking, path: string) {
   const { columns, rowsPath } = await asking.table(await asking.put(await readCase(path), extname(path)));
   const lines = (await readFile(rowsPath, 'utf8')).trimEnd().split('\n');

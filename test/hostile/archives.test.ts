@@ -16,7 +16,7 @@ const layer: ZipEntry = { name: 'a.geojson', bytes: feature };
 const folder = await temporaryFolder();
 
 describe('A hostile archive', () => {
-  /** The text of the layer in an archive, and the names of what was left in it. */
+  /** Text of the layer in an archive, and the names of the parts that were left out. */
   async function taken(zip: Uint8Array): Promise<{ text: string; leftOut: string | undefined }> {
     await writeFile(join(folder, 'x.zip'), zip);
     using archive = await openArchive(join(folder, 'x.zip'));
@@ -115,7 +115,7 @@ describe('A hostile archive', () => {
   test('that is a bomb is refused unopened: packed too tight, or files over files', async () => {
     const zeros = { name: 'a.dbf', bytes: Buffer.alloc(64 * MiB) };
     await refused(hostileZip([layer, zeros]), /"a\.dbf" in it would grow more than 200 times/);
-    // Fifield: every file is the one kernel, or quotes the headers of those behind it.
+    // Fifield's archive: every file is the one kernel, or quotes the headers of the files after it.
     const kernel = deflateRawSync(Buffer.alloc(MiB));
     const full = Array.from({ length: 50 }, (_, i) => ({
       ...layer,

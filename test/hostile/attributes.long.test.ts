@@ -9,7 +9,7 @@ import { writeGeoPackage } from '../support/geo/geopackages.ts';
 import { startService } from '../support/service.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 
-/** Names that mean something to JavaScript, JSON, SQL, CSV or terminals, or differ by case alone. */
+/** Names that have a meaning in JavaScript, JSON, SQL, CSV or terminals, or differ only by case. */
 const names = [
   ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then'],
   ['', ' ', '\t', '😀', '\u202Eabc', 'Қазақ', '.', '..', '/', '$1', '%s', '{{x}}'],
@@ -17,10 +17,10 @@ const names = [
   ['name', 'Name', 'NAME', 'rows', 'geometry', 'null', '2020', '1e3', 'n'.repeat(10_000)],
 ].flat();
 
-/** One that has a geometry. */
+/** Code of a district that has a geometry. */
 const district = '101000000';
 
-/** Texts that JSON can say and PostgreSQL cannot store. */
+/** Texts that JSON can represent and PostgreSQL cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'x\udfff'];
 const storable = ['a\ufffdb', '\ufffd', 'x\ufffd'];
 
@@ -63,7 +63,7 @@ describe('The attributes of a file', () => {
     `{"type":"FeatureCollection","features":[${rows
       .map((properties) => `{"type":"Feature","properties":${properties},"geometry":null}`)
       .join()}]}`;
-  /** Column by column, so that names need not be those of an object. */
+  /** A row from pairs, so that names need not be valid names of object members. */
   const rowOf = (cells: readonly (readonly [name: string, value: unknown])[]) =>
     `{${cells.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
   const columnsOf = (dataset: DatasetBody): Columns => {
@@ -73,7 +73,9 @@ describe('The attributes of a file', () => {
   };
   const day = (index: number) => new Date(Date.UTC(1900, 0, 1 + index)).toISOString().slice(0, 10);
 
-  /** Maps the dataset and gives the values of its one row by their date, as observations and as GeoJSON say. */
+  /**
+   * Maps the dataset and returns the values of its one row by date, from the observations and the GeoJSON.
+   */
   async function mapped(id: string, kato: string, columns: readonly string[]) {
     const year_columns = columns.map((column, index) => ({ column, start_date: day(index) }));
     const { status, text } = await sendJson(service, 'POST', `/datasets/${id}/mapping`, {
@@ -116,7 +118,7 @@ describe('The attributes of a file', () => {
   });
 
   test('keep every name of a GeoPackage', async () => {
-    // SQLite knows no case in names, and GDAL takes the first that differ by it alone.
+    // SQLite ignores case in names, and GDAL keeps the first of several names that differ only by case.
     const given = names.filter((name) => !['Name', 'NAME', 'name', '', 'geometry'].includes(name));
     const path = writeGeoPackage(join(folder, 'names.gpkg'), {
       sql: given

@@ -7,12 +7,12 @@ import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openRasterEngineHere } from '../support/geo/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-/** GDAL brings them back to the earth turn by turn, which takes from seconds to for ever. */
+/** GDAL wraps such longitudes turn by turn, which takes from seconds to for ever. */
 const far = [1e300, 1e17, 1e12, 3e8];
 
 const engine = await closeAfterTests(openRasterEngineHere());
 
-// Without the bound, the farthest would end by the limit of processor time, with another sentence.
+// Without the limit, the farthest ones would exceed the limit of processor time, with another message.
 describe('coordinates that lie beyond the earth', () => {
   function raster(
     name: string,

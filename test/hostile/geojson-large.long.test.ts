@@ -11,7 +11,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 const corners = 10_000;
 const feature = (geometry: string) => `{"type":"Feature","properties":{},"geometry":${geometry}}`;
 
-/** A wavy line along a parallel, which meets none on another. */
+/** A wavy line along a parallel, which does not cross those on other parallels. */
 function positions(latitude: number): string {
   return Array.from({ length: corners }, (_, at) => `[${at / 100},${latitude + (at % 2) / 100}]`).join();
 }

@@ -8,7 +8,7 @@ import { openVectorEngineHere } from '../support/geo/engine-here.ts';
 import { fixture } from '../support/geo/engine.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-/** Where the header of an SQLite file says how large its pages are, and how it is written. */
+/** Offsets in the header of an SQLite file: page size, and journal versions. */
 const pageSizeAt = 16;
 const journalVersionsAt = 18;
 const freelistAt = 32;
@@ -55,7 +55,7 @@ describe('The pages of a hostile GeoPackage', () => {
 
   test('that are encrypted behind a plain header are refused', async () => {
     const hidden = changed((bytes) => randomBytes(bytes.length - 100).copy(bytes, 100));
-    // No page of a table begins with this.
+    // No table page begins with this byte.
     hidden.writeUInt8(0xee, 100);
     assert.match(await refusal(hidden), /The GeoPackage is damaged/);
   });

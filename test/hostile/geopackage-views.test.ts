@@ -14,7 +14,7 @@ const withoutPlaces = 'drop table places; delete from gpkg_contents; delete from
 
 const canary = await closeAfterTests(openCanary());
 const guarded = await closeAfterTests(openVectorEngineHere());
-/** Without the check, and without what else stands between a child and the file. */
+/** An engine without the check and without the other layers between a child and the file. */
 const bare = await closeAfterTests(openEngineWithout(['file-checks', 'isolation']));
 
 describe('The tables and views of a hostile GeoPackage', () => {
@@ -22,7 +22,7 @@ describe('The tables and views of a hostile GeoPackage', () => {
     const { rowsPath, findings } = await engine.run((geo, task) => geo.readTable(task), path);
     return { rows: (await readFile(rowsPath, 'utf8')).trimEnd().split('\n'), findings };
   }
-  /** A GeoPackage whose own layer is empty, so that what `sql` adds is read. */
+  /** Writes a GeoPackage with an empty layer, so that what `sql` adds is read. */
   const write = (name: string, sql: string, geometries: readonly Buffer[] = []) =>
     writeGeoPackage(join(guarded.folder, `${name}.gpkg`), { geometries, sql });
   async function refusal(path: string): Promise<string> {

@@ -18,7 +18,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 const lies = new Map<string, readonly Lie[]>();
 const processing = await closeAfterTests(startProcessing({ engine: createHijackedEngine(lies) }));
 
-/** Uploads a file that makes the engine tell these lies. */
+/** Uploads a file that makes the engine return these lies. */
 async function upload(fileType: FileType, ...told: readonly Lie[]): Promise<string> {
   const name = randomUUID();
   lies.set(name, told);
@@ -27,7 +27,7 @@ async function upload(fileType: FileType, ...told: readonly Lie[]): Promise<stri
   return await processing.upload(path, fileType);
 }
 
-/** The dataset once nothing more will happen to it by itself. */
+/** Waits until the status of the dataset no longer changes by itself. */
 async function untilEnd(id: string): Promise<Dataset> {
   return await eventually(`dataset ${id} at an end`, async () => {
     const dataset = toDataset(await getDataset(processing.db, id));
@@ -39,7 +39,7 @@ async function outcome(fileType: FileType, ...told: readonly Lie[]): Promise<Dat
   return await untilEnd(await upload(fileType, ...told));
 }
 
-/** Uploads a table, and maps it by its columns `kato` and those of years; the file is read again for that. */
+/** Uploads a table and maps its columns `kato` and those of years, for which the file is read again. */
 async function mapped(told: readonly Lie[], years: readonly string[] = ['2020']) {
   const id = await upload('vector_with_kato', ...told);
   assert.equal((await untilEnd(id)).status, 'awaiting_mapping');
@@ -326,7 +326,7 @@ it('others are served as ever, and nothing is left behind', async () => {
     observations.map(({ kato_code, value }) => [kato_code, value]),
     [['710000000', 1]],
   );
-  // Pixels are counted once a raster is ready, and a folder goes after its job has ended.
+  // Pixels are counted after a raster is ready, and the folder is removed after the job has ended.
   const busy = processing.db.selectFrom('jobs').select('id').where('state', 'in', ['queued', 'running']);
   await eventually('no job that waits', async () => (await busy.execute()).length === 0);
   const isEmpty = async (): Promise<boolean> =>

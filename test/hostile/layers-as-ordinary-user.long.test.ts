@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { cloneInto, makeClosedFolder, serviceUsers } from '../support/tools/clones.ts';
 
-/** The layers must not need root, nor a short path of plain letters, nor folders open to others. */
+/** The layers must work without root, in a path with special characters, and in folders closed to others. */
 test('every layer holds for an ordinary user, in a closed folder under a path with a blank and Cyrillic letters', async () => {
   const user = serviceUsers.at(-1);
   assert.ok(user !== undefined && (user.uid ?? process.getuid?.()) !== 0);

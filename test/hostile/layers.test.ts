@@ -15,7 +15,7 @@ import { hostileZip } from '../support/hostile/hostile-zip.ts';
 
 const { works, children } = await findIsolations();
 
-/** Each layer alone, with all others off, against what it is there for. */
+/** Tests each layer alone, without the others, against the attacks that it defends from. */
 
 describe('file-checks', () => {
   const { signal } = new AbortController();
@@ -57,7 +57,7 @@ describe('driver-list', () => {
     const layer = `<OGRVRTLayer name="canary"><SrcDataSource>${canary.csvPath}</SrcDataSource></OGRVRTLayer>`;
     const path = join(behind.folder, 'layer.vrt');
     await writeFile(path, `<OGRVRTDataSource>${layer}</OGRVRTDataSource>`);
-    // The drivers of vectors, while a child that reads rasters is asked: it must not even begin.
+    // Vector drivers in a child that reads rasters: the child must not even start.
     const [vector = '', ...rasters] = await behind.attemptAll([
       { task: 'open-vector', path },
       ...[path, canary.csvPath].map((opened) => ({ task: 'open-raster', path: opened })),

@@ -12,7 +12,7 @@ import { style, utf16 } from '../support/maps/styles.ts';
 const target = await closeAfterTests(openStyleTarget());
 
 const million = 1_000_000;
-/** As much of `piece` as fits between the tags of a style that is as large as a style may be. */
+/** Repeats `piece` to the largest allowed size of a style. */
 const filled = (piece: string): string => piece.repeat(Math.floor((maxSldBytes - 200) / piece.length));
 
 function laughs(count: number): string {
@@ -86,12 +86,14 @@ const taken: Readonly<Record<string, () => string | Buffer>> = {
     `<StyledLayerDescriptor ${Array.from({ length: 1024 }, (_, n) => `a${n}=""`).join(' ')}/>`,
 };
 
-/** More than the text of a style and its reading take; links between its characters would take several times that. */
+/** More than a style and its parsing take; links between its characters would take several times that. */
 const maxGrowthBytes = 32 * MiB;
 
 const before = memoryInUse().heap;
 
-/** Does `work`; fails when more memory is in use meanwhile than before all work by more than `maxGrowthBytes`. */
+/**
+ * Does `work`; fails if the memory in use meanwhile exceeds that at the start by more than `maxGrowthBytes`.
+ */
 async function withinMemory(work: () => Promise<void>): Promise<void> {
   let highest = before;
   const done = new AbortController();

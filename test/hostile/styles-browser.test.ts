@@ -9,7 +9,7 @@ const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';
 const xsl = 'xmlns:xsl="http://www.w3.org/1999/XSL/Transform"';
 const transform = `<xsl:stylesheet ${xsl} version="1.0"><xsl:template match="/"><script/></xsl:template></xsl:stylesheet>`;
 
-/** Styles that run something where a browser is let. */
+/** Styles that would run a script in a browser. */
 const scripts: Readonly<Record<string, string>> = {
   'a script of XHTML': style(`<h:script ${xhtml}>alert(1)</h:script>`),
   'a script in an undeclared namespace': style('<h:script>alert(1)</h:script>'),

@@ -7,7 +7,7 @@ import { checkSld, refuseStyle, style, utf16, utf32 } from '../support/maps/styl
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const canary = await closeAfterTests(openCanary());
-/** Addresses of the secret file, and of the port that counts who knocks. */
+/** Addresses of the secret file and of the port that counts connections. */
 const places = { file: pathToFileURL(canary.csvPath).href, http: canary.url };
 type Places = typeof places;
 
@@ -50,7 +50,7 @@ const withDoctype: Readonly<Record<string, (places: Places) => string | Buffer>>
   'UTF-8 with a mark that says to be UTF-16': (places) => `\ufeff${declared('UTF-16', entity(places))}`,
 };
 
-/** A DOCTYPE that another reader might find there. */
+/** A DOCTYPE that another parser might find there. */
 const hidden: Readonly<Record<string, readonly [(places: Places) => string | Buffer, RegExp]>> = {
   'UTF-7, declared': [() => declared('UTF-7', '+ADwAIQ-DOCTYPE x+AD4-'), /unknown encoding UTF-7/],
   'UTF-7, not declared': [() => '+ADw-?xml version="1.0"?+AD4-+ADwAIQ-DOCTYPE x+AD4-', /begins with "\+ADw/],

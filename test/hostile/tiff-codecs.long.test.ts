@@ -16,14 +16,14 @@ const codecs = [
   ['NONE', 'PACKBITS', 'LZW', 'DEFLATE', 'LZMA', 'ZSTD', 'JPEG', 'WEBP'],
   ['LERC', 'LERC_DEFLATE', 'LERC_ZSTD', 'CCITTRLE', 'CCITTFAX3', 'CCITTFAX4'],
 ].flat();
-/** TIFF's numbers of some compressions. */
+/** TIFF numbers of some compressions. */
 const numbers = { deflate: 8, zstd: 50_000 };
 const otherNumbers = { lzw: 5, jpeg: 7, packBits: 32_773, lerc: 34_887, lzma: 34_925, webp: 50_001 };
 
 const engine = await closeAfterTests(openTestEngine({ memoryBytes: 256 * MiB }));
 
 describe('A TIFF whose compressed blocks lie', () => {
-  /** One tile of one value. */
+  /** A TIFF of one tile with one value. */
   async function tileOf(codec: string, ...options: readonly string[]): Promise<Buffer> {
     const path = join(engine.folder, 'tile.tif');
     const bands = codec === 'WEBP' ? 3 : 1;
@@ -37,7 +37,7 @@ describe('A TIFF whose compressed blocks lie', () => {
     return await readFile(path);
   }
 
-  /** The values of what the file became; undefined when it was refused. */
+  /** Values of the converted file; undefined when it was refused. */
   async function valuesOf(bytes: Uint8Array): Promise<ReadonlySet<unknown> | undefined> {
     const path = join(await mkdtemp(join(engine.folder, 'input-')), 'input.tif');
     await writeFile(path, bytes);
@@ -124,7 +124,7 @@ describe('A TIFF whose compressed blocks lie', () => {
     const tile = await tileOf('LERC');
     const blob = tile.indexOf('Lerc2 ');
     assert.ok(blob > 0, 'the blob is found');
-    // Behind the name: version, checksum, rows, columns, values of a pixel, valid pixels, block size.
+    // After the name: version, checksum, rows, columns, values per pixel, valid pixels, block size.
     for (const at of [14, 18, 22, 26, 30]) {
       for (const lie of [0, 0x7fffffff]) {
         const lying = Buffer.from(tile);

@@ -8,11 +8,11 @@ import { findIsolations, layers, withoutLayerVariable } from '../support/hostile
 
 const program = fileURLToPath(new URL('./layer-tests-program.ts', import.meta.url));
 const Outcome = z.object({ failed: z.array(z.string()), passed: z.array(z.string()) });
-/** Without the variable that marks processes of the test runner: with it, tests would not run on their own. */
+/** Without the variable of the test runner, with which a child would not run its tests. */
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 
 const { children } = await findIsolations();
-/** A machine without any isolation has nothing there to switch off. */
+/** A machine without any isolation has nothing to switch off. */
 const layersHere = layers.filter((layer) => layer !== 'isolation' || children.isolation !== 'none');
 
 for (const layer of layersHere) {

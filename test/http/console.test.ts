@@ -120,11 +120,11 @@ test('a folder, or a path that leads out of one, is as missing as a file that is
   const names = ['', '.', '..', '%2e', '%2e%2e', '%2e%2e/index.html', '..%2findex.html', '/', '%2f', 'a%2fb'];
   const odd = ['x/', 'index.html/', '.vite', '%5c..%5c', '%', '%00', 'a'.repeat(300), 'a/'.repeat(200)];
   for (const prefix of ['/assets/', '/docs/static/'])
-    // The documentation itself lies in its folder.
+    // The folder of the documentation contains the documentation itself.
     for (const name of [...names, ...odd].filter((each) => prefix === '/assets/' || each !== ''))
       for (const method of ['GET', 'HEAD']) {
         const { promise, resolve, reject } = Promise.withResolvers<readonly [number, string]>();
-        // `fetch` would tidy the path up before it is sent.
+        // `fetch` would normalise the path.
         request({ host, port, method, path: `${prefix}${name}` }, (response) => {
           text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject);
         })

@@ -73,7 +73,7 @@ const reportedJob = {
   },
 } satisfies ReportedJob;
 
-/** Creates resources in all the states that answers depend on; gives their ids. */
+/** Creates resources in all the states that answers depend on; returns their ids. */
 async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const { db } = app.services;
   const names = { name: 'Район', name_kk: null, name_en: null };
@@ -197,7 +197,10 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   };
 }
 
-/** Webhooks, one of which has as many tests that wait as it may; and a service that has as many webhooks as it may. */
+/**
+ * Creates webhooks, one of which has the largest number of waiting tests, and a service with the largest
+ * number of webhooks.
+ */
 async function createWebhooks(app: TestApp) {
   const create = async () =>
     (await sendJson<{ id: string }>(app, 'POST', '/webhooks', { url: 'https://a.example/' })).body.id;
@@ -227,11 +230,11 @@ const services = new Map<string, TestApp>();
 for (const [name, each] of Object.entries(options)) {
   services.set(name, await closeAfterTests(startTestApp(each)));
 }
-// It has the resources of the whole one, and draws nothing.
+// It has the resources of the complete service, and draws nothing.
 const { databaseTarget, services: ofWhole } = serviceOf('whole');
 const withoutTiles = { databaseTarget, tileRate: 0, aroundStore: () => ofWhole.objectStore };
 services.set('without tiles', await closeAfterTests(startTestApp(withoutTiles)));
-// It has them as well, behind a proxy that keeps a path for it, and any page may read.
+// It has them as well, behind a proxy that serves it below a path, and pages of any origin may read it.
 const elsewhere = await closeAfterTests(
   startTestApp({
     databaseTarget,
@@ -263,11 +266,13 @@ for (const table of lost) {
 const ids: Readonly<Record<Id, string>> = await createResources(serviceOf('whole'));
 const { operations, definitions } = await readDescription(serviceOf('whole'));
 
-/** Words that only a backend would say: statements, stacks, paths, hosts, names of tables, drivers and errors. */
+/**
+ * Words that only internals contain: statements, stacks, paths, hosts, names of tables, drivers and errors.
+ */
 const backendWords =
   /select |insert |update "|delete from|relation|column "|syntax error|ECONN|ENOENT|ENOTDIR|EACCES|errno|errorMissing|nonexistent|postgres|\.sock|\bpg\b|kysely|fastify|node_modules|node:internal|\.ts:|    at |\/tmp\/|\/home\/|\/root\/|stack/i;
 
-/** Puts ids where names such as `{category}` stand. */
+/** Replaces placeholders such as `{category}` with ids. */
 function resolve(text: string): string {
   return Object.entries(ids).reduce((resolved, [name, id]) => resolved.replaceAll(`{${name}}`, id), text);
 }
@@ -346,7 +351,7 @@ describe('every documented status comes about, as it is described', () => {
     test(`${row.method} ${row.path} ${row.status}`, async () => {
       const { status, headers, text } = await ask(row);
       assert.equal(status, row.status, text);
-      assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/); // `send` looks for nosniff
+      assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/); // `send` checks nosniff
       const documented = documentedBody(operations, row);
       if (documented === undefined) {
         assert.equal(text, '');
@@ -393,7 +398,7 @@ describe('every documented status comes about, as it is described', () => {
 
   test('every failure is told in one word, and nothing of how or where', async () => {
     const failures = rows.filter(({ status, path }) => status >= 500 && path !== '/readyz');
-    assert.ok(failures.length >= 100); // the tests above have looked at each
+    assert.ok(failures.length >= 100); // the tests above have checked each
     for (const app of services.values()) assert.equal((await send(app, '/healthz')).status, 200);
   });
 });

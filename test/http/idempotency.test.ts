@@ -10,7 +10,7 @@ import { formType, rawForm, textPart } from '../support/http/raw-http.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const { db, objectStore } = app.services;
-/** Another api process over the same database and store. */
+/** Another api over the same database and store. */
 const other = await closeAfterTests(
   startTestApp({ databaseTarget: app.databaseTarget, aroundStore: () => objectStore }),
 );
@@ -45,7 +45,10 @@ const sendFile = async (at: TestApp, key: string, content = tiffBytes) =>
     headers: { ...formType, 'idempotency-key': key },
   });
 
-/** Begins to send a file; the promise of the answer, and functions that send the rest or break the connection. */
+/**
+ * Starts sending a file; returns the promise of the answer, and functions that send the rest or break the
+ * connection.
+ */
 function beginFile(at: TestApp, key: string, content = tiffBytes) {
   const bytes = Buffer.from(formBytes(content));
   const middle = Math.floor(bytes.length / 2);
@@ -70,7 +73,7 @@ function beginFile(at: TestApp, key: string, content = tiffBytes) {
 const claims = async () =>
   await db.selectFrom('idempotency_keys').select(['id', 'claim']).where('status', 'is', null).execute();
 
-/** Waits until so many requests have taken their keys. */
+/** Waits until this many requests have taken their keys. */
 const underWay = async (count: number): Promise<unknown> =>
   await eventually(`${count} requests are under way`, async () => (await claims()).length === count);
 

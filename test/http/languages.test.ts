@@ -49,7 +49,7 @@ const nobody = '/datasets/0190c8f0-0000-7000-8000-00000000000a';
 const inLanguage = async <T>(language: string, path: string) =>
   await send<T>(app, path, { headers: { 'accept-language': language } });
 
-/** Uploads a file, and waits until the worker is through with it. */
+/** Uploads a file and waits until a worker has processed it. */
 async function process(name: string, content: string, fileType = 'vector'): Promise<string> {
   const { body, text } = await sendForm(app, '/datasets', [
     ['file_type', fileType],

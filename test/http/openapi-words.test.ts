@@ -16,12 +16,12 @@ const document = await readDescription(app);
 interface Placed {
   readonly place: string;
   readonly schema: Schema;
-  /** The example of a media type, which stands beside the schema. */
+  /** Example of a media type, beside its schema. */
   readonly example?: unknown;
   readonly isNamed: boolean;
 }
 
-/** A schema and all that are written inside of it; references are not followed. */
+/** Yields a schema and all schemas within it; references are not followed. */
 function* within({ place, schema, isNamed, ...rest }: Placed): Generator<Placed> {
   yield { place, schema, isNamed, ...rest };
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -42,7 +42,7 @@ interface Media {
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** The bodies that an operation takes and answers. */
+/** Bodies of requests and answers of an operation. */
 function mediaOf(operation: Operation): Media[] {
   const bodies = [
     ['body', operation.requestBody?.content ?? {}] as const,
@@ -145,7 +145,7 @@ function examplesOf({ examples = [], example }: Schema): readonly unknown[] {
   return example === undefined ? examples : [...examples, example];
 }
 
-/** Its own, or such as can be put together of those of its parts. */
+/** Returns whether a schema has an example, or one can be composed of those of its parts. */
 function hasExample(given: Schema): boolean {
   const schema = resolve(given, document.definitions);
   const { items, anyOf = [] } = schema;

@@ -91,7 +91,7 @@ describe('what is wrong is said in plain words:', () => {
       assert.equal(headers.get('content-language'), language, query);
       assert.match(body.error ?? '', words);
     }
-    const { headers } = await send(app, '/datasets?page=0&lang=ru'); // it has no such parameter
+    const { headers } = await send(app, '/datasets?page=0&lang=ru'); // the route has no such parameter
     assert.equal(headers.get('content-language'), 'en');
   });
 

@@ -36,7 +36,7 @@ async function openApi(env: Readonly<Record<string, string>> = {}) {
   return {
     port: Number(new URL(url).port),
     output: () => said,
-    /** What the api does when it is asked to end. */
+    /** Ends the api as its shutdown does. */
     async end() {
       shutdown.abort();
       await close();

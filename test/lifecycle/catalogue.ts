@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Something to find again after a restart. */
+/** A category to find again after a restart. */
 export interface Category {
   readonly id: string;
   readonly name: string;

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/for-tests.ts';
 import { runSteppe, runToEnd, runTool as runToolProcess } from '../support/service.ts';
 
 const names = 'serve api worker doctor migrate districts token fsck backup restore mcp verify'.split(' ');
-/** With these no command gets far, should it be run after all. */
+/** Settings with which a command fails early, should it run after all. */
 const wrongSettings = { HTTP_PORT: 'none' };
 
 const folder = await temporaryFolder();
@@ -66,7 +66,7 @@ describe('the command line', () => {
     }
   });
 
-  test('of what looks at data: where there is none, it says so and makes none', async () => {
+  test('of commands that examine data: without data they say so and create none', async () => {
     const dataDir = join(folder, 'data');
     const why = `there is no data in ${dataDir}; is DATA_DIR right? A new database is made by ./steppe migrate, and by a service that starts`;
     for (const [command, ...args] of [
@@ -81,7 +81,7 @@ describe('the command line', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  /** Runs a command line that ends before its command does anything, in this process. */
+  /** Runs in this process a command line that ends before its command does anything. */
   async function runLine(args: readonly string[]) {
     return await captureOutput(async () => await runCommand(args));
   }

@@ -12,7 +12,7 @@ import { projectRoot, readProjectFile } from '../support/project.ts';
 const run = promisify(execFile);
 
 describe('the health of a container', () => {
-  /** Serves one path on a port of its own. */
+  /** Serves one path on its own port. */
   async function serve(path: string): Promise<string> {
     const server = createServer((request, response) => {
       response.statusCode = request.url === path ? 200 : 404;
@@ -44,7 +44,7 @@ describe('the health of a container', () => {
       String(await freePort()),
     ];
     assert.equal(await isHealthy('api', { HTTP_PORT: http, METRICS_PORT: dead }), true);
-    // An api that takes no requests any more still has metrics.
+    // An api that no longer accepts requests still has metrics.
     assert.equal(await isHealthy('api', { HTTP_PORT: dead, METRICS_PORT: metrics }), false);
     assert.equal(await isHealthy('serve', { HTTP_PORT: dead, METRICS_PORT: metrics }), false);
     assert.equal(await isHealthy('worker', { HTTP_PORT: dead, METRICS_PORT: metrics }), true);

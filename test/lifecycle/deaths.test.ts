@@ -32,7 +32,7 @@ describe('a service whose part is killed', () => {
   });
 
   test('starts the worker again', async () => {
-    // Killed, killed as soon as it was started again, and asked to end behind the back of the service.
+    // Killed, killed again right after the restart, and stopped from outside of the service.
     for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
       const ended = await service.workerPid();
       process.kill(ended, signal);

@@ -15,7 +15,7 @@ import { commandOf, examine, main } from './examine.ts';
 
 const nobody = 65_534;
 
-/** Makes a command find a system that allows no user namespaces: they are forbidden in one of its own. */
+/** Runs a command on a system without user namespaces: they are forbidden in a namespace of its own. */
 const newNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--keep-caps'];
 const forbidNamespaces = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
 const [unshare = '', ...newNamespaceArgs] = newNamespace;

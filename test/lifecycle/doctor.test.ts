@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/for-tests.ts';
 import { examine, main } from './examine.ts';
 
 const mountSmallDisk = 'mount -t tmpfs -o size=64m tmpfs "$0" && exec "$@"';
-/** Makes a command find a small disk at a folder. */
+/** Simulates a small disk at a folder. */
 const smallDisk = (folder: string) =>
   ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountSmallDisk, folder] as const;
 const [unshareMount, ...smallDiskArgs] = smallDisk(tmpdir());

@@ -49,7 +49,7 @@ describe('a service that is asked to end', () => {
     const answer = await fetch(`${service.baseUrl}/datasets/00000000-0000-4000-8000-000000000000`);
     assert.deepEqual([answer.status, answer.headers.get('connection')], [404, 'close']);
     await eventually('takes nothing more', async () => await ready().then(isNever, isAlways), 5);
-    await sleep(9000); // longer than a command may take otherwise
+    await sleep(9000); // longer than any other command may take to end
     upload.finish();
     assert.equal((await upload.response).status, 201);
     assert.equal(await service.exited(), 0);
@@ -68,7 +68,7 @@ async function settled(client: Client, id: string): Promise<void> {
   await eventually('ready', async () => (await client.status(id)).status === 'ready');
 }
 
-/** A whole upload but for its last bytes, which are sent by `finish`. */
+/** Sends an upload without its last bytes, which `finish` sends. */
 function startSlowUpload(baseUrl: string, categoryId: string) {
   const fields = [textPart('file_type', 'vector'), textPart('category_id', categoryId)];
   const head = new Blob([
@@ -87,6 +87,6 @@ function startSlowUpload(baseUrl: string, categoryId: string) {
     body: ReadableStream.from(body()),
     duplex: 'half',
   });
-  response.catch(() => undefined); // looked at later
+  response.catch(() => undefined); // checked later
   return { response, finish };
 }

@@ -11,7 +11,7 @@ interface Ending {
   readonly how: string;
   readonly underNpm?: boolean;
   end(service: Service): Promise<void> | void;
-  /** The exit code or signal of the process that was started; npm has its own. */
+  /** Exit code or signal of the started process; npm has its own. */
   readonly exit: number | string | undefined;
 }
 

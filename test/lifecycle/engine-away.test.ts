@@ -31,7 +31,7 @@ const figure = async (name: string): Promise<number> =>
   Number(
     new RegExp(`^${name.replaceAll(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(await metrics())?.[1] ?? 'NaN',
   );
-/** The apis ask the database once in 15 s. */
+/** The apis query the database every 15 s. */
 const keptSeconds = 30;
 
 test('a run over workers is counted in steps, and traced from its attempt to every step', async () => {

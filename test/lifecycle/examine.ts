@@ -8,12 +8,12 @@ export const main = join(projectRoot, 'src/main.ts');
 interface Examination {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs the commands of Steppe. */
+  /** Command that runs the commands of Steppe. */
   readonly command?: readonly string[];
   readonly cwd?: string;
 }
 
-/** Runs the doctor, which must write on stdout alone; gives what it says. */
+/** Runs the doctor, which must write only to stdout; returns its output. */
 export async function examine(
   { command = [process.execPath, main], ...options }: Examination,
   code = 0,

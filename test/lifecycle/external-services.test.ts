@@ -13,7 +13,7 @@ import { startServices } from '../support/services/services.ts';
 
 const services = await closeAfterTests(startServices());
 const { postgres, pooler, env } = services;
-/** The role may neither make nor change a table, and all but its listener go through the pooler. */
+/** The role cannot create or change tables, and everything but its listener goes through the pooler. */
 const rowsEnv = { ...env, DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url };
 const commandOf = (role: string) => [process.execPath, join(projectRoot, 'src/main.ts'), role] as const;
 const point = JSON.stringify({
@@ -104,7 +104,7 @@ describe('an api whose listener goes through a pooler as well', () => {
       env,
       command: commandOf('api'),
     });
-    // It listens to itself every 30 seconds; by chance the pooler lends both statements one session.
+    // It notifies itself every 30 seconds; by chance the pooler may use one session for both statements.
     const says = async () => /receives no notifications[^]*DATABASE_DIRECT_URL/.test(api.output());
     await eventually('says so', says, 100);
     await ask(`${api.baseUrl}/readyz`);

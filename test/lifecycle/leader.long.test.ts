@@ -10,7 +10,7 @@ import { until } from '../support/jobs.ts';
 const database = await openTestDatabase();
 const program = fileURLToPath(new URL('./leading-program.ts', import.meta.url));
 const running = new Set<ChildProcess>();
-/** Which process has done the work last, and how often each has. */
+/** The process that did the work last, and the number of times for each process. */
 const worked = new Map<ChildProcess, number>();
 let leader: ChildProcess | undefined;
 after(async () => {
@@ -51,7 +51,7 @@ test('a leader that is killed or frozen is replaced, and one that is thawed foll
     await delay(100);
     await findLeader(first);
     first.kill('SIGCONT');
-    await delay(500); // for the piece of work that it may have begun before
+    await delay(500); // for the work that it may have begun before
     worked.clear();
     await delay(1500);
     assert.equal(worked.size, 1, 'one alone does the work');

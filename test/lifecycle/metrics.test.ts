@@ -16,7 +16,7 @@ const service = await closeAfterTests(
 );
 const client = createClient(service.baseUrl);
 const categoryId = await client.createCategory('metrics');
-// The worker may find the first one as it starts; by the second one it listens.
+// The worker may find the first dataset as it starts; by the second one it listens.
 for (const name of ['first', 'second']) {
   const id = await client.upload(categoryId, 'vector', new File([squaresGeoJson(3)], `${name}.geojson`));
   await eventually('ready', async () => (await client.status(id)).status === 'ready');

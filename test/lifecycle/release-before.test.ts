@@ -18,7 +18,7 @@ import { fetchRaw } from '../support/http/raw-http.ts';
 import { openTestStore } from '../support/store.ts';
 import { Readable } from 'node:stream';
 
-/** Of JSON all of it; of a file its ETag and its bytes. */
+/** The whole body of an answer in JSON; ETag and digest of a file. */
 interface Answer {
   readonly status: number;
   readonly etag?: string;
@@ -46,7 +46,7 @@ async function assertSound(): Promise<void> {
   assert.deepEqual([damage, inFlight], [[], []]);
 }
 
-/** Compares what this release reads with what the release before does. */
+/** Compares the columns that this release and the previous one read. */
 async function assertColumnsAgree(): Promise<void> {
   const columns = sql`select named.* from datasets d, files_in_columns(d) named`;
   const { rows } = await sql`
@@ -135,7 +135,7 @@ describe('a process of the release before', () => {
     await assertColumnsAgree();
   });
 
-  it('takes no file away that it does not know', async () => {
+  it('removes no file that it does not know', async () => {
     const { rows } = await sql<{
       id: string;
     }>`select id from datasets where file_type = 'vector' limit 1`.execute(db);

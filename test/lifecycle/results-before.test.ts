@@ -34,7 +34,7 @@ test('results of the release before keep their ids and keys, and their live jobs
     sheet_atlases: { dataset_id: dataset, wanted: '{}' },
   };
   const jobs = ['count-areas', 'move-inputs', 'make-layer', 'make-polygons', 'make-atlas'];
-  /** As a process of that release does it. */
+  /** Writes rows as a process of that release does. */
   const add = async (key: string) => {
     for (const [index, [table, own]] of Object.entries(columns).entries()) {
       const id = randomUUID();

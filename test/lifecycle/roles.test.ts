@@ -11,10 +11,10 @@ import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { launchService, startService } from '../support/service.ts';
 
-/** The one that the migrating process holds. */
+/** Number of the lock that the migrating process holds. */
 const migrationLock = 5_738_266_001;
 
-/** Opens a database and a folder for roles alone, and the settings that tell them where everything is. */
+/** Opens a database and a folder for separate roles, and the settings with their places. */
 async function openParts() {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
   const database = await openTestDatabase();
@@ -34,7 +34,7 @@ async function openParts() {
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Starts a role alone and waits for nothing; in the end it must end well. */
+/** Starts one role without waiting; at the end it must exit successfully. */
 async function launchRole(role: 'api' | 'worker', { dataDir, env }: Parts) {
   const port = await freePort();
   const { child, exited, output } = launchService({

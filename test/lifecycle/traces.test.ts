@@ -72,7 +72,7 @@ function inTrace(name: string): CollectedSpan {
   return span ?? assert.fail(`${name} is not among ${collector.spans.map((each) => each.name).join(', ')}`);
 }
 
-/** The names of a span and of those above it, to the first that this service did not make. */
+/** Names of a span and of its ancestors, up to the first one from outside of this service. */
 function pathOf(span: CollectedSpan): readonly string[] {
   const parent = collector.spans.find(
     ({ spanId, traceId: id }) => spanId === span.parentSpanId && id === span.traceId,
@@ -141,7 +141,7 @@ describe('the trace of an upload', () => {
   test('lasts from the beginning of a span to the end of those within it', () => {
     for (const name of ['insert datasets', 'insert jobs', 'store put']) {
       const [inner, outer] = [inTrace(name), inTrace('POST /datasets')];
-      const slackNs = 5_000_000n; // a statement is told with milliseconds
+      const slackNs = 5_000_000n; // statements are recorded in milliseconds
       assert.ok(BigInt(inner.startTimeUnixNano) >= BigInt(outer.startTimeUnixNano) - slackNs, name);
       assert.ok(BigInt(inner.endTimeUnixNano) <= BigInt(outer.endTimeUnixNano) + slackNs, name);
     }
@@ -166,12 +166,12 @@ describe('what is traced', () => {
     );
   });
 
-  test('a caller who keeps no trace has none here, and one who says nonsense has a trace of its own', () => {
+  test('a request whose trace is not sampled has no span, and one with an invalid trace begins its own', () => {
     assert.ok(collector.spans.every((span) => span.traceId !== unsampledId));
     assert.equal(named('GET /categories')[0]?.parentSpanId ?? '', '');
   });
 
-  test('a path that is none has no name, and no failure', () => {
+  test('the span of an unknown path has neither the name of a route nor a failure', () => {
     const [unknown] = named('GET');
     assert.equal(unknown?.attributes['http.response.status_code'], 404);
     assert.notEqual(unknown?.status.code, failed);
@@ -187,7 +187,7 @@ describe('what is traced', () => {
   });
 });
 
-/** Runs a service with a collector that does not work; returns what it logged until it ended. */
+/** Runs a service with a collector that does not work; returns its log. */
 async function workWithout(endpoint: string): Promise<string> {
   const other = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
   await using _ = other;
@@ -196,7 +196,7 @@ async function workWithout(endpoint: string): Promise<string> {
   const id = await user.upload(category, 'raster', new File([floatTiff(64)], 'a.tif'));
   await eventually('ready', async () => (await user.status(id)).status === 'ready');
   await eventually('a warning of both', async () => warnings(other.output()).length === 2, 20);
-  // More batches fail, of which nothing is said.
+  // More batches fail, without another log line.
   for (let batch = 0; batch < 8; batch += 1) {
     assert.equal((await user.status(id)).status, 'ready');
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -241,7 +241,7 @@ describe('a collector that is away', () => {
     }
   });
 
-  /** Makes a span in this process for a collector; the exporter reads the environment. */
+  /** Exports a span from this process to a collector; the exporter reads the environment. */
   async function traceTo(endpoint: string) {
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;
     const told: string[] = [];

@@ -35,7 +35,7 @@ test('each change wakes its waiters at every api, and those of a killed api wait
   const others = [resources.use(await startApi(1)), resources.use(await startApi(2))];
   const services = [killed, ...others];
 
-  /** Waits at one api after the other, as a client of a load balancer does. */
+  /** Polls one api after the other, like a client of a load balancer. */
   async function poll(id: string, place: number): Promise<string> {
     for (let tried = 0; ; tried += 1) {
       const { baseUrl } = services[(place + tried) % services.length] ?? killed;

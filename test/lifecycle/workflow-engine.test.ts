@@ -25,7 +25,7 @@ describe('./steppe doctor', () => {
     assert.match(other, /^ {11}namespace maps is made by the first worker$/m);
   });
 
-  test('speaks TLS with a certificate of its own, and says that it is not heard without one', async () => {
+  test('uses TLS with a client certificate, and says that the server cannot be used without one', async () => {
     const home = await temporaryFolder();
     const tls = await makeCertificates(home);
     await using guarded = await startTemporal(home, { tls });

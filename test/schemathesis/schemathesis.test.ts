@@ -1,4 +1,7 @@
-/** Schemathesis against a service: requests drawn from `/openapi.json`. SCHEMATHESIS_ARGS, such as `--seed 1`, go to it. */
+/**
+ * Tests a service with Schemathesis: requests drawn from `/openapi.json`. SCHEMATHESIS_ARGS, such as `--seed
+ * 1`, are passed on.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +16,7 @@ import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
 const version = '4.32.5';
-/** Twice what it takes on two busy cores. */
+/** Twice the duration on two busy cores. */
 const maxMinutes = 20;
 const args = process.env['SCHEMATHESIS_ARGS']?.split(' ') ?? [];
 
@@ -39,12 +42,12 @@ test('requests drawn from the description are answered as it says', async () => 
   assert.equal(code, 0, 'what Schemathesis found is above');
 });
 
-test('the service has come through it', async () => {
+test('the service is ready, and has logged no failure', async () => {
   assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200);
   assert.doesNotMatch(service.output(), /request failed|uncaught|unhandled/i);
 });
 
-/** Creates a few resources, and writes their ids where the configuration looks for them. */
+/** Creates a few resources, and writes their ids into the configuration. */
 async function seed(): Promise<void> {
   const made = { code: 'seed', name: 'seed' };
   const category = await sendJson(service, 'POST', '/categories', made);

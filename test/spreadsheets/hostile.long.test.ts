@@ -11,7 +11,7 @@ import { costly } from './hostile/costly.ts';
 import { longTexts } from './hostile/lying.ts';
 
 const run = promisify(execFile);
-/** Far more than it takes: a bomb that goes off takes minutes, and gigabytes. */
+/** Far above the actual use: a successful bomb takes minutes and gigabytes. */
 const most = { seconds: 60, mebibytes: 1024 };
 const End = z.object({
   ends: z.string(),

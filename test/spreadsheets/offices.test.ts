@@ -7,13 +7,13 @@ interface Header {
   readonly lines: readonly (readonly SheetCell[])[];
   readonly merges?: readonly string[];
   readonly titles?: readonly string[];
-  /** The time of each column of values as `first/last`, or `-` where the page has to ask. */
+  /** Time of each column of values as `first/last`, or `-` where the page must ask. */
   readonly times: string;
 }
 
 const y = (of: number) => `${of}-01-01/${of}-12-31`;
 
-/** Headers in the forms of statistics offices, as their tables and yearbooks have them. */
+/** Headers in the forms of the tables and yearbooks of statistics offices. */
 const headers: Readonly<Record<string, Header>> = {
   'indicators over years': {
     lines: [

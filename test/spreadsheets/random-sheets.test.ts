@@ -8,7 +8,7 @@ import { readSheet } from './reading.ts';
 
 const sheets = repetitions('STEPPE_RANDOM_SHEETS', 150, 5000);
 const firstSeed = Number(process.env['STEPPE_RANDOM_SEED'] ?? 1);
-/** So many of them come back value for value; the others have a remark. */
+/** Least share of tables that come back value for value; the others have a remark. */
 const wholeShare = 0.95;
 
 test('a table in a random layout comes back value for value, or is remarked', async (context) => {

@@ -1,4 +1,4 @@
-/** Reads the spreadsheet that it is given, in a process of its own, and prints how that ends and what it took. */
+/** Reads the given spreadsheet in a process of its own, and prints the outcome and its cost. */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';

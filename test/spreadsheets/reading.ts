@@ -4,13 +4,16 @@ import type { Correction, Spreadsheet, Time, Truth } from './truth.ts';
 
 export interface Read {
   readonly session: ReturnType<typeof createSpreadsheetSession>;
-  /** Whether the sheet has one row for each unit and time, and was made wide. */
+  /** True if the sheet has one row for each unit and time, and was widened. */
   readonly isLong: boolean;
-  /** With one row for each unit. */
+  /** The table with one row for each unit. */
   readonly table: Table;
 }
 
-/** Reads a file as the page does: the sheet that it shows first, or the one that is chosen by hand. @throws {SpreadsheetFault} */
+/**
+ * Reads a file as the page does: the sheet shown first, or the one chosen by hand.
+ * @throws {SpreadsheetFault}
+ */
 export async function readSheet(bytes: Uint8Array, file: string, correction?: Correction): Promise<Read> {
   const session = createSpreadsheetSession();
   const { sheets, best } = await session.open(new Blob([Uint8Array.from(bytes)]), file);
@@ -23,19 +26,21 @@ export async function readSheet(bytes: Uint8Array, file: string, correction?: Co
   return { session, isLong, table: { ...facts, rows, rowNumbers: numbers } };
 }
 
-/** The column of the units: codes where there are any. */
+/** The column of the units: codes, if there are any. */
 export function keyOf({ columns }: Table): Column | undefined {
   return columns.find(({ role }) => role === 'code') ?? columns.find(({ role }) => role === 'name');
 }
 
-/** The rows as the page asks the service for their units: codes alone, or names with their regions. */
+/**
+ * Rows as the page sends them to the service to find their units: codes alone, or names with their regions.
+ */
 export function askedRows({ session, isLong, table }: Read) {
   const code = table.columns.findIndex(({ role }) => role === 'code');
   if (code === -1) return session.places(isLong);
   return table.rows.map((row) => ({ name: String(row[code] ?? '') }));
 }
 
-/** The columns that a map of the truth's times needs, in their order: one for each, or the reason why there is none. */
+/** Columns for the times of the truth, in order: one for each, or the reason for its absence. */
 export function valueColumns(table: Table, truth: Truth, correction?: Correction): (Column | string)[] {
   const values = table.columns.filter(
     ({ name, role }) =>
@@ -51,7 +56,7 @@ export function valueColumns(table: Table, truth: Truth, correction?: Correction
   });
 }
 
-/** What the table says, in a form that can be laid beside the truth. */
+/** The content of the table in a form that can be compared with the truth. */
 export function found(table: Table, { truth, correction, units }: Spreadsheet) {
   const columns = valueColumns(table, truth, correction);
   const key = keyOf(table);
@@ -73,7 +78,7 @@ export function found(table: Table, { truth, correction, units }: Spreadsheet) {
   };
 }
 
-/** The truth in the same form. */
+/** The truth in the form of `found`. */
 export function expected({ truth, units }: Spreadsheet) {
   return {
     key: units === 'codes' ? 'code' : 'name',
@@ -86,12 +91,12 @@ const isNoUnit = /^0+$/;
 const isTotal =
   /^(?:Республика Казахстан|Қазақстан Республикасы|Kazakhstan|Всего|Итого|ВСЕГО|Облыс бойынша барлығы)/;
 
-/** Whether a column has the name, or a piece of it, that a person is after. */
+/** Returns whether a column name equals the wanted name or contains the wanted part. */
 export function isAbout(name: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? name.includes(wanted) : wanted.test(name);
 }
 
-/** A label without what is typed around it: blanks, marks of footnotes. */
+/** A label without blanks and footnote marks around it. */
 export function plain(label: string): string {
   return label
     .replaceAll(/\s+/g, ' ')

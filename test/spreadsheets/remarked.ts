@@ -27,7 +27,7 @@ export async function read(
   return table.isLong ? widen(table) : table;
 }
 
-/** The columns that have a time, each with its values. */
+/** Columns with a time, each with its values. */
 export const dated = ({ columns, rows }: Table) =>
   Object.fromEntries(
     columns.flatMap(({ period }, index) => {

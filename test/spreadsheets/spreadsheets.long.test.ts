@@ -47,7 +47,7 @@ suite('a spreadsheet becomes the map that a person sees in it', { concurrency: 6
   }
 });
 
-/** The codes of today, row by row, where the table does not have them itself. */
+/** Current codes row by row, where the table does not contain them. */
 async function codesOf(read: Read, { correction, truth }: Spreadsheet) {
   const rows = askedRows(read);
   const body = JSON.stringify({ rows });
@@ -80,7 +80,7 @@ async function send(
   );
 }
 
-/** What the service suggests, with the correction that a person makes. */
+/** Returns the mapping that the service suggests, with the user's correction. */
 async function mappingOf(id: string, { correction, truth }: Spreadsheet) {
   const suggestion = MappingSuggestion.parse((await client.json(`/datasets/${id}/mapping/suggestion`)).body);
   const wanted = suggestion.columns.filter(

@@ -18,5 +18,5 @@ const stored = (['region', 'district'] as const).flatMap((level) =>
       ...Properties.parse(JSON.parse(`${/"properties":(\{[^}]*\})/.exec(line)?.[1]}`)),
     })),
 );
-/** The names of all units that a fresh service has. */
+/** Names of all units of a new service. */
 export const storedNames = createNameIndex(stored, { formerNames, successorsOf });

@@ -1,7 +1,7 @@
-/** A unit with its name as a table of its layout has it. */
+/** Code of a unit, and its name in a table of the layout. */
 export type Named = readonly [code: string, label: string];
 
-/** The time of a column: a point without `end_date`. */
+/** Time of a column; a point has no `end_date`. */
 export interface Time {
   readonly start_date: string;
   readonly end_date: string | null;
@@ -9,9 +9,9 @@ export interface Time {
 
 export interface TruthRow {
   readonly code: string;
-  /** The name of the unit as the sheet has it; where there are codes, the code as the sheet has it. */
+  /** Name of the unit in the sheet; in sheets with codes, the code. */
   readonly label: string;
-  /** One value for each time; null where the sheet says in some way that there is none. */
+  /** One value for each time; null where the sheet states that there is none. */
   readonly values: readonly (number | null)[];
 }
 
@@ -20,46 +20,46 @@ export interface Truth {
   readonly rows: readonly TruthRow[];
 }
 
-/** The one correction that a person makes by hand. */
+/** A correction that a user makes by hand. */
 export interface Correction {
   readonly why: string;
-  /** The sheet to read instead of the one that is shown first. */
+  /** Sheet to read instead of the one shown first. */
   readonly sheet?: string;
-  /** Headers, or pieces of them, of the columns that are wanted, where several have the same time. */
+  /** Headers, or parts of them, of the wanted columns, where several have the same time. */
   readonly indicator?: string | RegExp;
-  /** The label of the one row about which a person is asked. */
+  /** Label of the row about which the user is asked. */
   readonly unit?: string;
-  /** The time of the values, where the sheet does not say it. */
+  /** Time of the values, where the sheet does not state it. */
   readonly time?: Time;
 }
 
-/** A spreadsheet, and what a person who knows it reads in it. */
+/** A spreadsheet, and what an expert reads in it. */
 export interface Spreadsheet {
   readonly name: string;
-  /** Who writes tables in this layout. */
+  /** Publisher of tables in this layout. */
   readonly layout: string;
   readonly file: string;
   readonly bytes: () => Uint8Array;
-  /** Whether the units stand as codes or as names alone. */
+  /** Form of the units: codes, or names alone. */
   readonly units: 'codes' | 'names';
   readonly truth: Truth;
   readonly correction?: Correction;
-  /** Codes of remarks that a person must see. */
+  /** Codes of remarks that a user must see. */
   readonly remarks?: readonly string[];
 }
 
-/** A spreadsheet of which no map can be made, and the sentence that says so. */
+/** A spreadsheet that cannot become a map, and the message about it. */
 export interface Unreadable {
   readonly name: string;
   readonly layout: string;
   readonly file: string;
   readonly bytes: () => Uint8Array;
   /**
-   * `noTable` names the sheet; `noKey` is a remark on a table that can be shown, but has no unit; `noUnits` is a table whose names
-   * are none of units, which only the service knows.
+   * `noTable` names the sheet; `noKey` is a remark on a table that can be shown but has no unit; `noUnits` is
+   * a table whose names are not units, which only the service knows.
    */
   readonly says: 'noTable' | 'noKey' | 'noUnits';
-  /** The sheet that the sentence names. */
+  /** Sheet that the message names. */
   readonly sheet: string;
 }
 
@@ -67,7 +67,7 @@ export const year = (of: number): Time => ({ start_date: `${of}-01-01`, end_date
 export const point = (day: string): Time => ({ start_date: day, end_date: null });
 export const span = (start: string, end: string): Time => ({ start_date: start, end_date: end });
 
-/** A whole number of months from the first of one. */
+/** A number of whole months, from the first day of a month. */
 export function months(of: number, first: number, count = 1): Time {
   const two = (number: number) => String(number).padStart(2, '0');
   const last = new Date(Date.UTC(of, first - 1 + count, 0));
@@ -77,29 +77,29 @@ export function months(of: number, first: number, count = 1): Time {
 export const quarter = (of: number, number: number): Time => months(of, 3 * number - 2, 3);
 export const half = (of: number, number: number): Time => months(of, 6 * number - 5, 6);
 
-/** Whole years from one to another. */
+/** Whole years of a range. */
 export function years(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** A figure with one decimal that no other unit or key of a table has, the same in every run. */
+/** A figure with one decimal, unique for unit and key in a table, and equal in every run. */
 export function figure(code: string, key: string | number): number {
   let hash = 2_166_136_261;
   for (const letter of `${code}/${key}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0;
   return (hash % 89_999) / 10 + 2100;
 }
 
-/** Rows with made figures. */
+/** Rows with generated figures. */
 export function made(units: readonly Named[], keys: readonly (string | number)[]): readonly TruthRow[] {
   return units.map(([code, label]) => ({ code, label, values: keys.map((key) => figure(code, key)) }));
 }
 
-/** The cells of rows: the label, then the values. */
+/** Cells of rows: the label, then the values. */
 export function cellsOf(rows: readonly TruthRow[], missing: string | null = null) {
   return rows.map(({ label, values }) => [label, ...values.map((value) => value ?? missing)]);
 }
 
-/** A figure as a person types it, with a decimal comma and a space of some width between thousands. */
+/** A figure as users type it, with a decimal comma and a kind of space between thousands. */
 export function typed(value: number | null, space = '\u00a0', missing = ''): string {
   if (value === null) return missing;
   const [whole = '', fraction] = String(value).split('.');

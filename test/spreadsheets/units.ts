@@ -1,6 +1,9 @@
 import type { Named } from './truth.ts';
 
-/** Regions as the Bureau of National Statistics names them in Russian, in its order, with the country first in its tables. */
+/**
+ * Regions with their Russian names and in the order of the Bureau of National Statistics, which puts the
+ * country first in its tables.
+ */
 export const regions: readonly Named[] = [
   ['100000000', 'Абай'],
   ['110000000', 'Акмолинская'],
@@ -39,7 +42,7 @@ export const regionsInKazakh: readonly Named[] = [
   ['790000000', 'Шымкент қаласы'],
 ];
 
-/** The same in English, as a press release has them. */
+/** The same in English, as in press releases. */
 export const regionsInEnglish: readonly Named[] = [
   ['100000000', 'Abay region'],
   ['110000000', 'Akmola region'],
@@ -53,7 +56,7 @@ export const regionsInEnglish: readonly Named[] = [
   ['750000000', 'Almaty city'],
 ];
 
-/** Districts of the Akmola region as its akimat names them. */
+/** Districts of the Akmola region with the names that its akimat uses. */
 export const akmola: readonly Named[] = [
   ['111000000', 'г. Кокшетау'],
   ['111600000', 'г. Косшы'],
@@ -77,7 +80,7 @@ export const akmola: readonly Named[] = [
   ['117000000', 'Бурабайский'],
 ];
 
-/** Districts and cities of the Abay region, as tables in Kazakh name them: `қ.ә.` is the akimat of a city. */
+/** Districts and cities of the Abay region as tables in Kazakh name them: `қ.ә.` is the akimat of a city. */
 export const abayInKazakh: readonly Named[] = [
   ['101000000', 'Семей қ.ә.'],
   ['101800000', 'Курчатов қ.ә.'],
@@ -101,7 +104,7 @@ export const akmolaInKazakh: readonly Named[] = [
   ['116600000', 'Целиноград ауданы'],
 ];
 
-/** Some units with their codes alone. */
+/** Units with their codes as labels. */
 export function codesOf(
   units: readonly Named[],
   spelled: (code: string) => string = (code) => code,
@@ -114,7 +117,7 @@ export function withWord(units: readonly Named[], word: string): readonly Named[
   return units.map(([code, label]) => [code, label.startsWith('г.') ? label : label + word]);
 }
 
-/** Units by code, in the order given. */
+/** Units by code, in the given order. */
 export function pick(units: readonly Named[], ...codes: readonly string[]): readonly Named[] {
   return codes.map((code) => units.find(([known]) => known === code) ?? [code, code]);
 }

@@ -7,7 +7,7 @@ import { slices } from './order.ts';
 const document = readProjectFile('ARCHITECTURE.md');
 const known = new Set([...sourceFiles, ...sourceFilesOf('common')]);
 
-/** Returns the text of a section, to the next heading of its level. */
+/** Returns the text of a section, up to the next heading of its level. */
 function section(title: string): string {
   const [, text] = document.split(`\n## ${title}\n`);
   assert.ok(text !== undefined, `ARCHITECTURE.md has a section ${title}`);

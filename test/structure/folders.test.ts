@@ -29,7 +29,7 @@ test('a cycle is found, and a graph without one has none', () => {
   assert.equal(findCycle(arrows(['a', ['b', 'c']], ['b', ['c']], ['c', []])), undefined);
 });
 
-/** Types that `npm run check` makes. */
+/** Types that `npm run check` generates. */
 const generated = 'console/generated/api.ts';
 
 for (const { title, tree } of [

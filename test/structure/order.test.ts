@@ -5,7 +5,7 @@ import { slices, sliceOf } from './order.ts';
 
 const files = [...sourceFilesOf('common'), ...sourceFilesOf('src')];
 
-/** Lists the imports that lead to a slice on the right. */
+/** Lists the imports from a slice further to the right. */
 function breachesOf(imports: readonly Pick<Import, 'file' | 'target'>[]): readonly string[] {
   return imports
     .filter(({ file, target }) => slices.indexOf(sliceOf(target)) > slices.indexOf(sliceOf(file)))

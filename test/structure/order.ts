@@ -31,7 +31,7 @@ export const slices: readonly string[] = [
   'landscape',
   'workflow-engine',
   'print',
-  // Other ways in.
+  // Further interfaces.
   'events',
   'webhooks',
   'stac',

@@ -4,8 +4,8 @@ import { readProjectFile } from '../support/project.ts';
 import { sourceFiles } from '../support/source-tree.ts';
 
 /**
- * Ways to bind a statement to a session of PostgreSQL, which a pooler in transaction mode takes away after each transaction. The one
- * connection that listens goes past the pooler.
+ * Ways to bind a statement to a session of PostgreSQL, which a pooler in transaction mode reassigns after
+ * each transaction. The only listening connection bypasses the pooler.
  */
 const bindings = {
   'an advisory lock of a session': /\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i,

@@ -5,7 +5,7 @@ import { sourceFiles } from '../support/source-tree.ts';
 
 const sdk = 'src/tracing/opentelemetry.ts';
 
-/** A file that names one of these, as text of an import or as its type. */
+/** Files that name one of these modules in an import, also for types. */
 const namers = (pattern: RegExp): readonly string[] =>
   sourceFiles.filter((file) => pattern.test(readProjectFile(file)));
 

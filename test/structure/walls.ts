@@ -1,19 +1,19 @@
 import type { Import } from '../support/source-tree.ts';
 
-/** A rule about imports. A path stands for everything that it begins, and a package for itself. */
+/** A rule about imports. A path stands for everything that begins with it, a package for itself. */
 export type Wall = { readonly why: string } & (
   | {
-      /** Only `importers` import these, and files of the same folder. */
+      /** Only `importers` and files of the same folder may import these. */
       readonly behind: readonly string[];
       readonly importers: readonly string[];
-      /** True where others may import types. */
+      /** True if others may import types. */
       readonly showsTypes?: true;
     }
   | {
-      /** These import nothing of the project but `imports` and each other. */
+      /** These may import only `imports` and each other from the project. */
       readonly within: readonly string[];
       readonly imports: readonly string[];
-      /** The only packages that they import; without a list, any package. */
+      /** The only packages that they may import; by default any. */
       readonly packages?: readonly string[];
     }
 );
@@ -41,7 +41,7 @@ export const walls: readonly Wall[] = [
       ...runChild,
       'src/maps/thread/',
       'tools/compare/',
-      'src/landscape/spread/sources/', // heads alone, of files that a child has checked: decision 64
+      'src/landscape/spread/sources/', // only headers, from files that a child has checked: decision 64
     ],
     why: 'only child processes and drawing threads read files of users',
   },
@@ -141,7 +141,7 @@ export const walls: readonly Wall[] = [
   },
 ];
 
-/** Lists the imports that go through a wall. */
+/** Lists the imports that break a wall. */
 export function breachesOf(wall: Wall, imports: readonly Import[]): readonly string[] {
   const breaches = imports.filter(({ file, target, isPackage, isType }) => {
     if ('behind' in wall) {

@@ -7,7 +7,10 @@ const Declared = z.object({
   content: z.object({ 'application/json': z.object({ schema: z.instanceof(z.ZodType) }) }),
 });
 
-/** Makes an answer 500 that its route has not declared so: fields that are wrong, missing, surplus or in another order. */
+/**
+ * Answers 500 when a body differs from the schema of its route: wrong, missing or surplus fields, or another
+ * order.
+ */
 export function checkAnswers(app: App): void {
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const responses: object = Object(request.routeOptions.schema?.response);
@@ -21,7 +24,7 @@ export function checkAnswers(app: App): void {
   });
 }
 
-/** Drops a member that a `meta` may have, and that no schema keeps. */
+/** Drops `__proto__`, which a `meta` may have and no schema keeps. */
 function withoutPrototype(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value;
 }

@@ -38,26 +38,26 @@ export interface TestAppOptions {
   readonly spool?: Partial<SpoolOptions>;
   /** Private networks whose addresses webhooks may have. */
   readonly webhookNetworks?: readonly string[];
-  /** Tiles that one client may have drawn in a second. */
+  /** Tiles that one client may request per second. */
   readonly tileRate?: number;
   readonly baseMap?: Parts['baseMap'];
   readonly publisher?: Parts['publisher'];
   readonly hasMcp?: boolean;
   readonly accessLog?: Parts['accessLog'];
-  /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
+  /** Creates the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
   readonly checks?: Partial<Parts['checks']>;
-  /** The folder of the object store, instead of one that goes with the app. */
+  /** Folder of the object store; by default a temporary one. */
   readonly storeFolder?: string;
-  /** Puts something between the api and its object store. */
+  /** Wraps the object store of the api. */
   readonly aroundStore?: (store: ObjectStore) => ObjectStore;
-  /** By default one that keeps what it is told in `notified`. */
+  /** By default a queue that records notifications in `notified`. */
   readonly messageQueue?: MessageQueue;
-  /** By default everything is open. */
+  /** By default every scope is open. */
   readonly access?: (db: Database) => Partial<AccessPolicy>;
-  /** By default the database is. */
+  /** By default readiness of the database. */
   readonly isPrepared?: () => boolean;
-  /** Where to look for the database instead of in one that is there. */
+  /** Database to connect to; by default a new one. */
   readonly databaseTarget?: pg.ClientConfig;
 }
 
@@ -70,7 +70,10 @@ const openAccess: AccessPolicy = {
 };
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
 
-/** The whole HTTP edge on a socket of its own, over a fresh database and a folder as object store; no worker. */
+/**
+ * Starts the whole HTTP edge on its own socket, over a new database and a folder as object store, without a
+ * worker.
+ */
 export async function startTestApp(options: TestAppOptions = {}) {
   const database =
     options.databaseTarget === undefined
@@ -183,7 +186,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     app,
     services,
     databaseTarget: database.target,
-    /** Job ids that the message queue was notified of. */
+    /** Ids of jobs of which the message queue was notified. */
     notified,
     /** Begins the shutdown, as SIGTERM would. */
     drain: () => draining.abort(),
@@ -192,7 +195,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   };
 }
 
-/** Sends a request while a transaction has done something, and stays open until the request waits for it. */
+/** Sends a request while a transaction is open, which commits once the request waits for it. */
 export async function whileUncommitted<T>(
   { db, pool }: TestApp['services'],
   work: (trx: Transaction) => Promise<unknown>,
@@ -214,7 +217,7 @@ export async function whileUncommitted<T>(
 }
 
 /**
- * Sends a request while a row is being deleted: what the request has checked before it waits still saw the row, what it writes then
+ * Sends a request while a row is being deleted: the checks of the request still see the row, and its write
  * finds it gone.
  */
 export async function deleteUnderway<T>(

@@ -14,7 +14,11 @@ interface ObservationPage {
   readonly total_pages: number;
 }
 
-/** A client, with a token where the service requires one, of a service that may be killed and started again at any moment: what can be repeated safely is repeated. */
+/**
+ * Creates a client of a service that may be killed and restarted at any moment. It repeats every request that
+ * can be repeated safely.
+ * @param token for a service that requires one
+ */
 export function createClient(baseUrl: string, token?: string) {
   const patientFetch = async (path: string, given?: RequestInit): Promise<Response> => {
     const headers = new Headers(given?.headers);
@@ -58,7 +62,7 @@ export function createClient(baseUrl: string, token?: string) {
       form.append('category_id', categoryId);
       form.append('file', file);
       const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
-      // Of an upload that is refused with 503 nothing was taken.
+      // A service that refuses an upload with 503 has stored nothing of it.
       for (let attempt = 0; ; attempt += 1) {
         const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form, headers });
         const body: { id: string } = JSON.parse(await response.text());
@@ -72,7 +76,7 @@ export function createClient(baseUrl: string, token?: string) {
       assert.equal(status, 200, JSON.stringify(body));
       return body;
     },
-    /** 200, or 409 when an earlier try went through although its answer was lost. */
+    /** Expects 200, or 409 when an earlier attempt succeeded although its answer was lost. */
     async map(id: string, mapping: unknown): Promise<void> {
       const { status, body } = await json<unknown>(`/datasets/${id}/mapping`, {
         method: 'POST',
@@ -80,7 +84,10 @@ export function createClient(baseUrl: string, token?: string) {
       });
       assert.ok(status === 200 || status === 409, JSON.stringify(body));
     },
-    /** Every observation without the ids, which differ from dataset to dataset and order those that are else alike. */
+    /**
+     * Every observation without its id: ids differ between datasets and determine the order of observations
+     * that are otherwise equal.
+     */
     async observations(id: string): Promise<string[]> {
       const found: string[] = [];
       for (let page = 1; ; page += 1) {
@@ -92,7 +99,7 @@ export function createClient(baseUrl: string, token?: string) {
         }
         if (page >= body.total_pages) {
           assert.equal(found.length, body.total);
-          return found.toSorted(); // rows that are equal in what is sorted by are told apart by their ids
+          return found.toSorted(); // rows with equal sort keys are ordered by their ids
         }
       }
     },

@@ -6,23 +6,26 @@ import { createDatabaseConnection, type DatabaseConnection } from '../../src/dat
 import { migrate } from '../../src/database/migrate.ts';
 
 export interface TestDatabase extends DatabaseConnection {
-  /** How to reach this database from another process or a client of one's own. */
+  /** Connection settings for another process or another client. */
   readonly target: ClientConfig;
 }
 
-/** Content of a new test database: `migrated`, or with the seeded districts in it as well. */
+/** Content of a new test database: `migrated`, or with the seeded districts as well. */
 export type Template = 'migrated' | 'with_districts';
 
-/** `scripts/test.ts` says in STEPPE_TEST_POSTGRES, as JSON, how to connect to the PostgreSQL of the test run. */
+/**
+ * Name of the variable in which `scripts/test.ts` passes, as JSON, the connection settings of the PostgreSQL
+ * of the test run.
+ */
 export const serverVariable = 'STEPPE_TEST_POSTGRES';
 
-/** A fresh database of the test file's own on the PostgreSQL of the test run. Closing drops it. */
+/** Opens a new database for the test file on the PostgreSQL of the test run. Closing drops it. */
 export async function openTestDatabase(template: Template = 'migrated'): Promise<TestDatabase> {
   const given = process.env[serverVariable];
   if (given === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
   const server: ClientConfig = JSON.parse(given);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // To copy files takes less than half of the processor time of writing its pages to the log.
+  // Copying files takes less than half of the processor time of writing the pages to the log.
   await runOn(server, `create database ${name} template ${template} strategy file_copy`);
   const connection = connect(server, name);
   return {
@@ -34,11 +37,11 @@ export async function openTestDatabase(template: Template = 'migrated'): Promise
   };
 }
 
-/** Deletes the rows that tests have left, of every table but a few. To truncate them takes a hundred times as long. */
+/** Deletes the rows of all tables but a few. Truncating takes a hundred times as long. */
 export async function emptyTables(db: DatabaseConnection['db']): Promise<void> {
   const history = ['former_districts', 'district_changes', 'districts_version'];
   const kept = ['migrations', 'districts', ...history, 'categories', 'dataset_groups', 'tokens'];
-  // As a replica the server checks no foreign key, so the order does not matter.
+  // In the replication role the server checks no foreign keys, so the order does not matter.
   await sql`do $$
     declare name text;
     begin
@@ -49,7 +52,10 @@ export async function emptyTables(db: DatabaseConnection['db']): Promise<void> {
     end $$`.execute(db);
 }
 
-/** Makes the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the machine. */
+/**
+ * Creates the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the
+ * machine.
+ */
 export async function prepareTemplates(server: ClientConfig): Promise<void> {
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'];
   await runOn(server, ...settings.map((name) => `alter system set ${name} = off`), 'select pg_reload_conf()');

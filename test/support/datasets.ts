@@ -16,7 +16,7 @@ export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly body: T;
 }
 
@@ -63,7 +63,6 @@ export async function sendJson<T = DatasetBody>(
   return await send(app, path, { method, body: text, headers: { 'content-type': 'application/json' } });
 }
 
-/** Sends the parts in this order. */
 export async function sendForm<T = DatasetBody>(
   app: Pick<TestApp, 'baseUrl'>,
   path: string,
@@ -112,7 +111,7 @@ export async function insertGroup(db: Database, code = `g-${randomUUID()}`): Pro
 export const tiffBytes = 'II*\0 as good as a TIFF, for those who look at the first bytes only';
 export const geojsonBytes = '{"type":"FeatureCollection","features":[]}';
 
-/** Uploads a dataset and expects 201; `fields` stand beside or instead of the usual ones. */
+/** Uploads a dataset and expects 201; `fields` add to or replace the usual ones. */
 export async function upload(
   app: TestApp,
   fields: Readonly<Record<string, string>> & { readonly category_id: string },
@@ -125,7 +124,7 @@ export async function upload(
   return body;
 }
 
-/** Every key in the object store and in the ledger, and the ids of all datasets and jobs. */
+/** Reads every key in the object store and in the ledger, and the ids of all datasets and jobs. */
 export async function leftovers({ db, objectStore }: Parts) {
   const stored = await Array.fromAsync(objectStore.keys());
   const ledger = await db.selectFrom('objects').select(['key', 'state']).orderBy('key').execute();
@@ -136,7 +135,9 @@ export async function leftovers({ db, objectStore }: Parts) {
 
 export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
-/** Puts a dataset into a state that a worker would have brought about; its files are named by kind, or by kind and encoding. */
+/**
+ * Sets the columns of a dataset as a worker would have; its files are named by kind, or by kind and encoding.
+ */
 export async function setState(
   { db, objectStore }: Parts,
   id: string,
@@ -158,7 +159,7 @@ export async function setState(
   }
 }
 
-/** The objects of a GeoJSON for `setState`, encoded as the service itself never does it. */
+/** The objects of a GeoJSON for `setState`, in encodings that the service itself never writes. */
 export function geoJsonForms(content: string) {
   return {
     geojson: content,
@@ -167,7 +168,7 @@ export function geoJsonForms(content: string) {
   };
 }
 
-/** Fetches without decoding what is encoded. */
+/** Fetches without decoding the body. */
 export async function getRaw(
   { baseUrl }: Pick<TestApp, 'baseUrl'>,
   path: string,
@@ -176,7 +177,7 @@ export async function getRaw(
   return await fetchRaw(baseUrl + path, { headers });
 }
 
-/** Makes a key that is sent to these paths one under which a request is under way. */
+/** Marks a key as in use on these paths, as if a request with it were under way. */
 export async function takeKeys(db: Database, key: string, paths: readonly string[]): Promise<void> {
   const lease_until = new Date(Date.now() + 3_600_000);
   const rows = paths.map((path) => ({

@@ -6,12 +6,12 @@ import { after } from 'node:test';
 const opened = new AsyncDisposableStack();
 after(async () => await opened.disposeAsync());
 
-/** Does this after the last test of a file; what was asked for last comes first. */
+/** Calls `work` after the last test of a file; the last one registered runs first. */
 export function afterTests(work: () => Promise<unknown>): void {
   opened.defer(async () => void (await work()));
 }
 
-/** Closes what all tests of a file use after the last of them. */
+/** Closes what the tests of a file share after the last of them. */
 export async function closeAfterTests<T extends AsyncDisposable | { close(): Promise<unknown> }>(
   opening: Promise<T>,
 ): Promise<T> {
@@ -20,7 +20,7 @@ export async function closeAfterTests<T extends AsyncDisposable | { close(): Pro
   return it;
 }
 
-/** Makes a temporary folder for all tests of a file. */
+/** Creates a temporary folder for all tests of a file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
   afterTests(async () => await rm(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { addFiles } from '../../src/datasets/files.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 
-/** A dataset whose original is stored, and a job for it; what an upload leaves. */
+/** Inserts a dataset with a stored original, and its job, as an upload does. */
 export async function addDataset(
   db: Database,
   store: ObjectStore,
@@ -62,7 +62,7 @@ export async function readJob(db: Database, jobId: string): Promise<JobRow> {
   return row;
 }
 
-/** Waits for `claim` to come true; fails after a generous time. */
+/** Waits until `claim` is true; fails after a generous time. */
 export async function until(claim: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await claim())) {
@@ -76,7 +76,7 @@ export interface RecordedEvent {
   readonly fields: unknown;
 }
 
-/** A log that keeps what it is told. */
+/** A log that records its events. */
 export function createRecordingLog(): { log: Pick<Logger, 'info' | 'warn'>; events: RecordedEvent[] } {
   const events: RecordedEvent[] = [];
   const record = (fields: unknown, message?: string): void => {
@@ -85,7 +85,7 @@ export function createRecordingLog(): { log: Pick<Logger, 'info' | 'warn'>; even
   return { log: { info: record, warn: record }, events };
 }
 
-/** Lets a minute pass since the jobs of a thing have ended. */
+/** Moves the end of the jobs of a resource a minute into the past. */
 export async function endRest(db: Database, refId: string): Promise<void> {
   await sql`update jobs set finished_at = finished_at - interval '61 seconds' where ref_id = ${refId}`.execute(
     db,

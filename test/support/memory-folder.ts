@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { GiB } from '../../src/lib/units.ts';
 
 /**
- * Makes a temporary folder, in memory where that has room: databases and object stores of tests write much that nothing reads
- * again, and would wait for a disk to take it.
+ * Creates a temporary folder, in memory if there is space: databases and object stores of tests write much
+ * that is never read again, and would wait for a disk.
  */
 export async function makeMemoryFolder(prefix: string): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /**
- * Bytes that this process holds in its heap and outside of it, in buffers, and cannot let go of. Garbage is left out
- * (of buffers most of it): how much of it lies about is a matter of chance.
+ * Bytes in the heap and in buffers of this process that cannot be freed. Garbage (for buffers, most of it)
+ * does not count, because its amount is random.
  */
 export function memoryInUse(): { readonly heap: number; readonly buffers: number } {
   collectGarbage();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Makes a server listen, on a free port of this machine unless given; returns the port. */
+/** Makes a server listen, by default on a free port of this machine; returns the port. */
 export async function listenOn(server: Server, { address = '127.0.0.1', port = 0 } = {}): Promise<number> {
   await once(server.listen(port, address), 'listening');
   const bound = server.address();
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Passes bytes on to a server that listens on a Unix socket. */
+/** Forwards connections to a server on a Unix socket. */
 export async function openTcpProxy(port = 0) {
   const sockets = new Set<Socket>();
   let target = '/nowhere';
@@ -40,24 +40,24 @@ export async function openTcpProxy(port = 0) {
   const bound = await listenOn(server, { port });
   return {
     port: bound,
-    /** How many connections were ever made. */
+    /** Number of connections so far. */
     get connections(): number {
       return connections;
     },
-    /** Names the Unix socket that connections from now on lead to. */
+    /** Sets the Unix socket for new connections. */
     lead(socketPath: string): void {
       target = socketPath;
     },
-    /** From now on nothing passes, either way, and no peer is told: a cable that was pulled. */
+    /** Stops all traffic in both directions without telling any peer, like a pulled cable. */
     freeze(): void {
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
-    /** Whatever comes from now on passes on connections that are new; those that were frozen stay so. */
+    /** Forwards new connections again; frozen ones stay frozen. */
     thaw(): void {
       isFrozen = false;
     },
-    /** Everything goes on where it was, as with a server that was stopped for a while. */
+    /** Continues all connections, as after a pause of the server. */
     resume(): void {
       isFrozen = false;
       for (const socket of sockets) socket.resume();

@@ -6,24 +6,24 @@ import { KiB } from '../../src/lib/units.ts';
 export interface ProcessFacts {
   readonly pid: number;
   readonly parentPid: number;
-  /** As in /proc/PID/stat: R runs, S sleeps, T is stopped. */
+  /** Letter from /proc/PID/stat: R is running, S sleeping, T stopped. */
   readonly state: string;
   readonly commandLine: string;
 }
 
-/** Every process that this user may see; zombies are not among them. */
+/** All processes that this user can see, except zombies. */
 export async function listProcesses(): Promise<ProcessFacts[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const facts = await Promise.all(pids.map(readFacts));
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** All children of `pid`, and theirs. */
+/** All descendants of `pid`. */
 export async function descendantsOf(pid: number): Promise<ProcessFacts[]> {
   return descendantsAmong(await listProcesses(), pid);
 }
 
-/** Those of the processes that are children of `pid`, or theirs. */
+/** Descendants of `pid` among the processes. */
 export function descendantsAmong(all: readonly ProcessFacts[], pid: number): ProcessFacts[] {
   const found: ProcessFacts[] = [];
   let parents = [pid];
@@ -40,13 +40,16 @@ export async function isRunning(pid: number): Promise<boolean> {
   return (await readFacts(pid)) !== undefined;
 }
 
-/** Returns whether the process is stopped, as by SIGSTOP; one that is gone counts as well. */
+/** Returns whether the process is stopped, as by SIGSTOP; a process that has ended counts as stopped. */
 export async function isFrozen(pid: number): Promise<boolean> {
   const facts = await readFacts(pid);
   return facts === undefined || facts.state === 'T';
 }
 
-/** Asks again and again until `claim` gives something else than false or undefined. @throws after `seconds`. */
+/**
+ * Repeats `claim` until it returns something other than false or undefined.
+ * @throws after `seconds`
+ */
 export async function eventually<T>(
   what: string,
   claim: () => Promise<T | false | undefined>,
@@ -86,7 +89,7 @@ async function readFacts(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-/** Reads the resident memory of a process from Linux's /proc, in bytes: now, and at its highest. */
+/** Reads the current and the peak resident memory of a process from /proc, in bytes. */
 export async function memoryOf(pid: number): Promise<{ readonly resident: number; readonly peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * KiB;

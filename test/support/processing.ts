@@ -31,7 +31,10 @@ import { openGdalEngine } from './geo/engine.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { eventually } from './processes.ts';
 
-/** Everything that works on datasets, in this process: database, store, worker, sweeper, and the engine unless one is given. */
+/**
+ * Starts everything that processes datasets in this process: database, store, worker, sweeper and, unless
+ * given, an engine.
+ */
 export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
   const database = await openTestDatabase('with_districts');
   const { db, pool } = database;
@@ -71,7 +74,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     messageQueue,
     engine,
     folder,
-    /** Stores a file as a dataset and queues its processing, as an upload does. */
+    /** Stores a file as a dataset and queues its processing, like an upload. */
     async upload(
       path: string,
       fileType: FileType,
@@ -101,7 +104,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     async map(id: string, mapping: unknown): Promise<Dataset> {
       return toDataset(await submitMapping({ db, messageQueue }, id, mapping));
     },
-    /** The dataset once it has this status; rejects when it fails instead. */
+    /** Waits until a dataset has a status; rejects if it fails instead. */
     async untilStatus(id: string, status: DatasetStatus): Promise<Dataset> {
       return await eventually(`dataset ${status}`, async () => {
         const row = await getDataset(db, id);
@@ -115,13 +118,13 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       if (rows.length !== total) throw new Error(`${rows.length} observations of ${total}`);
       return rows;
     },
-    /** The GeoJSON of a dataset, as it is stored. */
+    /** Stored GeoJSON of a dataset. */
     async geoJson(id: string): Promise<string> {
       const key = await keyOf(db, id, 'geojson');
       if (key === null) throw new Error('the dataset has no GeoJSON');
       return await text(await objectStore.read(key));
     },
-    /** Ends the worker as a shutdown does and starts another one. */
+    /** Stops the worker as a shutdown does, and starts another one. */
     async restartWorker(): Promise<void> {
       await worker.stop();
       worker = start();
@@ -137,12 +140,15 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
   };
 }
 
-/** Makes the mapping of a table read its file again, as if the table had been read before rows were stored. */
+/**
+ * Removes the stored rows of a table, so that its mapping reads the file again, as for tables of earlier
+ * releases.
+ */
 export async function forgetRows(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => await replaceFiles(trx, id, [], ['rows']));
 }
 
-/** The key of a file of a dataset; null when it has none. */
+/** Key of a file of a dataset; null when it has none. */
 export async function keyOf(db: Database, id: string, kind: DatasetFileKind): Promise<string | null> {
   return findFile((await getDataset(db, id)).files, kind);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import type { Service } from './service.ts';
 
-/** Where the database of a service is. */
+/** Connection settings of the database of a service. */
 export async function databaseOf({ dataDir }: Pick<Service, 'dataDir'>): Promise<ClientConfig> {
   const note: { database: { target: ClientConfig } } = JSON.parse(
     await readFile(join(dataDir, 'service.json'), 'utf8'),

@@ -11,34 +11,34 @@ import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
 const run = promisify(execFile);
-/** One that cannot start ends by itself, and one on a busy machine takes its time. */
+/** Generous for a busy machine; a service that cannot start ends by itself. */
 const startSeconds = 300;
-/** The promise: between a signal and the last trace of the service. */
+/** The promise: longest time between a signal and the end of all processes of the service. */
 export const stopSeconds = 10;
 
-/** `scripts/test.ts` says in STEPPE_TEST_DATA_DIR where a DATA_DIR is that a service has started in, and left. */
+/** Variable in which `scripts/test.ts` passes a DATA_DIR in which a service has started and stopped. */
 export const preparedVariable = 'STEPPE_TEST_DATA_DIR';
 
-/** A value of NODE_OPTIONS: names the modules of OpenTelemetry's SDK that a program loads. */
+/** Value of NODE_OPTIONS that prints the OpenTelemetry modules that a program loads. */
 export const tellModules = `--import=${new URL('tell-modules.ts', import.meta.url).href}`;
 
 export interface ServiceOptions {
-  /** By default one of `openDataDir`, which `dispose` removes. */
+  /** By default a DATA_DIR from `openDataDir`, which `dispose` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The command to run instead of `node src/main.ts serve`; it must end up as such a process or as its parent. */
+  /** Command to run instead of `node src/main.ts serve`; it must become this process or its parent. */
   readonly command?: readonly [string, ...string[]];
-  /** Where the command runs; the project's folder unless given. */
+  /** Working folder of the command; by default the folder of the project. */
   readonly cwd?: string;
-  /** In a process group of its own, so that `killGroup` hits the service and no other process. */
+  /** Creates a process group, so that `killGroup` kills the service and no other process. */
   readonly detached?: boolean;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Makes a temporary DATA_DIR in which a service has started before: its PostgreSQL is made, migrated and seeded, and does
- * without fsync. Outside of a test run it is empty.
+ * Creates a temporary DATA_DIR in which a service has started before: its PostgreSQL exists, is migrated and
+ * seeded, and does not use fsync. Outside of a test run it is empty.
  */
 export async function openDataDir(): Promise<string> {
   const prepared = process.env[preparedVariable];
@@ -48,7 +48,10 @@ export async function openDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Starts the real service on a free port and waits until it says that it is ready. @throws with its output when it ends before. */
+/**
+ * Starts the real service on a free port and waits until it is ready.
+ * @throws with its output when it ends before
+ */
 export async function startService(options: ServiceOptions = {}) {
   const ownDataDir = options.dataDir === undefined;
   const dataDir = options.dataDir ?? (await openDataDir());
@@ -81,10 +84,10 @@ export async function startService(options: ServiceOptions = {}) {
   return {
     /** Such as `http://127.0.0.1:41234`. */
     baseUrl,
-    /** Process id of the service or of the given command. */
+    /** Process id of the service, or of the given command. */
     pid,
     dataDir,
-    /** Everything it wrote to stdout and stderr so far. */
+    /** Everything that it has written to stdout and stderr so far. */
     output: launched.output,
     async workerPid() {
       return await eventually('a worker process', async () => {
@@ -96,9 +99,9 @@ export async function startService(options: ServiceOptions = {}) {
     signal: (name: NodeJS.Signals) => void child.kill(name),
     signalGroup: (name: NodeJS.Signals) => void process.kill(-pid, name),
     exited: launched.exited,
-    /** SIGTERM, then waits until every process of the service is gone; gives the exit code. */
+    /** Sends SIGTERM and waits until every process of the service has ended; returns the exit code. */
     stop: async () => await end('SIGTERM'),
-    /** kill -9, then waits until every process of the service is gone. */
+    /** Sends SIGKILL and waits until every process of the service has ended. */
     kill9: async () => void (await end('SIGKILL')),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
@@ -107,15 +110,15 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
-/** Starts the service without waiting for anything: for starts that are meant to fail or to be interrupted. */
+/** Starts the service without waiting, for starts that fail or are interrupted. */
 export function launchService(options: ServiceOptions & { readonly dataDir: string }) {
   const [file, ...args] = options.command ?? [process.execPath, join(projectRoot, 'src/main.ts'), 'serve'];
   const child = spawn(file, args, {
     cwd: options.cwd ?? projectRoot,
-    // Nothing is inherited: what the service needs beyond this it must bring itself.
+    // The environment is not inherited: the service must set everything else itself.
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: compiledModules, // as ./steppe says
+      NODE_COMPILE_CACHE: compiledModules, // like ./steppe
       HTTP_PORT: '0',
       DATA_DIR: options.dataDir,
       ...options.env,
@@ -137,7 +140,7 @@ export function launchService(options: ServiceOptions & { readonly dataDir: stri
     child,
     stdout: () => stdout,
     output: () => output,
-    /** The exit code, or the name of the signal that ended it. */
+    /** Exit code, or name of the signal that ended the service. */
     async exited(): Promise<number | string> {
       await exit;
       return child.exitCode ?? child.signalCode ?? 'unknown';
@@ -145,16 +148,16 @@ export function launchService(options: ServiceOptions & { readonly dataDir: stri
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export async function runToEnd(options: Parameters<typeof launchService>[0]) {
   const { child, exited, stdout, output } = launchService(options);
-  const closed = once(child, 'close'); // what it wrote last may come after its end
+  const closed = once(child, 'close'); // the last output may arrive after the end
   const code = await exited();
   await closed;
   return { code, stdout: stdout(), output: output() };
 }
 
-/** Runs a command of Steppe to its end, such as `['fsck']`. */
+/** Runs a command of Steppe, such as `['fsck']`, and waits for its end. */
 export async function runSteppe(
   args: readonly string[],
   options: Omit<Parameters<typeof launchService>[0], 'command'>,
@@ -162,7 +165,7 @@ export async function runSteppe(
   return await runToEnd({ ...options, command: [process.execPath, 'src/main.ts', ...args] });
 }
 
-/** Runs `npm run demo` or `npm run survey` to its end. */
+/** Runs `npm run demo` or `npm run survey`, and waits for its end. */
 export async function runTool(
   args: readonly ['demo' | 'survey', ...string[]],
   options: Omit<Parameters<typeof launchService>[0], 'command'>,
@@ -170,7 +173,10 @@ export async function runTool(
   return await runToEnd({ ...options, command: [process.execPath, 'tools/main.ts', ...args] });
 }
 
-/** Proves every object with the digests of the ledger, which must find no damage; gives what it says. */
+/**
+ * Verifies every object with the digests of the ledger, and asserts that there is no damage; returns the
+ * output.
+ */
 export async function assertNoDamage(dataDir: string, env: ServiceOptions['env'] = {}): Promise<string> {
   const { code, output } = await runSteppe(['fsck', '--digests'], { dataDir, env });
   assert.equal(code, 0, output);
@@ -178,7 +184,7 @@ export async function assertNoDamage(dataDir: string, env: ServiceOptions['env']
   return output;
 }
 
-/** Waits until none of `pids` runs any more. */
+/** Waits until none of the processes runs. */
 export async function allGone(pids: readonly number[]): Promise<void> {
   await eventually(
     `end of processes ${pids.join(', ')}`,
@@ -187,7 +193,7 @@ export async function allGone(pids: readonly number[]): Promise<void> {
   );
 }
 
-/** The process id of the PostgreSQL that serves this DATA_DIR, if it runs. */
+/** Process id of the PostgreSQL of this DATA_DIR, if it runs. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   try {
     const text = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');

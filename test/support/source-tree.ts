@@ -2,31 +2,34 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot, readProjectFile } from './project.ts';
 
-/** Trees of source files whose folders may import each other in one direction only. */
+/** Source trees whose folders may import each other only in one direction. */
 export type Tree = 'src' | 'common' | 'console/src' | 'tools' | 'engines';
 
-/** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
+/**
+ * Lists the source files of a tree without tests and their support, as sorted paths from the root of the
+ * project.
+ */
 export function sourceFilesOf(tree: Tree): readonly string[] {
   return globSync(`${tree}/**/*.{ts,tsx}`, { cwd: projectRoot, exclude: ['**/node_modules'] })
     .filter((file) => !/\.(?:test|for-tests)\.tsx?$/.test(file))
     .toSorted();
 }
 
-/** The source files of the service. */
+/** Source files of the service. */
 export const sourceFiles = sourceFilesOf('src');
 
-/** A directed graph: what each node points to. */
+/** A directed graph: the successors of each node. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Import {
   readonly file: string;
-  /** A path from the root of the project, or the name of a package. */
+  /** Path from the root of the project, or name of a package. */
   readonly target: string;
   readonly isPackage: boolean;
   readonly isType: boolean;
 }
 
-/** Lists what files import, by their import statements. */
+/** Lists the imports of files. */
 export function importsOf(files: readonly string[]): readonly Import[] {
   return files.flatMap((file) => {
     const statements = readProjectFile(file).matchAll(
@@ -41,7 +44,7 @@ export function importsOf(files: readonly string[]): readonly Import[] {
   });
 }
 
-/** Derives which source file imports which, at run time or as a type, from the import statements. */
+/** Derives from the imports which source file imports which, at run time or as a type. */
 export function fileGraph(tree: Tree): Graph {
   const files = sourceFilesOf(tree);
   const graph = new Map(files.map((file) => [file, new Set<string>()]));
@@ -49,7 +52,7 @@ export function fileGraph(tree: Tree): Graph {
   return graph;
 }
 
-/** Derives which folder of a tree imports which. The files directly in it are nodes of their own. */
+/** Derives which folder of a tree imports which. Files directly in the tree are nodes themselves. */
 export function folderGraph(tree: Tree, files: Graph): Graph {
   const folderOf = (file: string) =>
     file.startsWith(`${tree}/`)
@@ -65,14 +68,14 @@ export function folderGraph(tree: Tree, files: Graph): Graph {
   return folders;
 }
 
-/** Derives, for each folder that has folders, which of these imports which, each with all folders in it. */
+/** Derives, for each folder with subfolders, which of these imports which, each with everything below it. */
 export function siblingGraphs(files: Graph): ReadonlyMap<string, Graph> {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const [file, imported] of files)
     for (const target of imported) {
       const [from, to] = [file.split('/'), target.split('/')];
       const depth = from.findIndex((part, index) => part !== to[index]);
-      // Files that lie directly in the folder are no siblings of its folders.
+      // Files directly in the folder are not siblings of its subfolders.
       if (depth >= from.length - 1 || depth >= to.length - 1) continue;
       const parent = from.slice(0, depth).join('/');
       const graph = graphs.get(parent) ?? new Map<string, Set<string>>();
@@ -83,7 +86,7 @@ export function siblingGraphs(files: Graph): ReadonlyMap<string, Graph> {
   return graphs;
 }
 
-/** Finds a cycle, as the nodes along it; the first is also the last. */
+/** Finds a cycle and returns its nodes; the first one is also the last. */
 export function findCycle(graph: Graph): readonly string[] | undefined {
   const finished = new Set<string>();
   const visit = (node: string, path: readonly string[]): readonly string[] | undefined => {

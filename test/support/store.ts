@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type ObjectDraft, publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import { emptyTables, type TestDatabase } from './database.ts';
 
-/** A directory object store in a folder of its own. */
+/** A directory object store in its own folder. */
 export async function openTestStore() {
   const root = await makeMemoryFolder('steppe-store-');
   return {
@@ -21,7 +21,10 @@ export async function openTestStore() {
   };
 }
 
-/** A ledger of objects and its store. Both are closed after the tests of a file, and empty after each of them. */
+/**
+ * A ledger of objects and its store. After each test both are emptied; after the tests of a file they are
+ * closed.
+ */
 export async function openTestObjects(database: TestDatabase) {
   const { db } = database;
   const store = await openTestStore();
@@ -45,7 +48,7 @@ export async function openTestObjects(database: TestDatabase) {
   };
 }
 
-/** Ends the time in which bytes may come late, of objects whose bytes were removed once. */
+/** Ends the period in which late bytes may arrive, for objects whose bytes were removed once. */
 export async function endLateTimes(db: TestDatabase['db']): Promise<void> {
   await sql`update objects set late_until = now() - interval '1 second' where late_until < 'infinity'`.execute(
     db,

@@ -1,4 +1,7 @@
-/** Loaded before a program, this names every module of OpenTelemetry's SDK and of Temporal's that the program loads, on its stderr. */
+/**
+ * Preloaded module that prints to stderr each module of OpenTelemetry's SDK and of Temporal's that a program
+ * loads.
+ */
 import { registerHooks } from 'node:module';
 
 const ofSdk = /@opentelemetry\/(?:core|exporter|otlp|resources|sdk)|@temporalio\/|\/engines\/temporal\//;

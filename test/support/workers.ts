@@ -13,16 +13,16 @@ import { createRecordingLog, readJob, until } from './jobs.ts';
 import { openTestStore } from './store.ts';
 
 interface WorkerOptions extends Partial<WorkerTiming> {
-  /** Processing of datasets alone when absent. */
+  /** Kinds of jobs; by default the processing of datasets alone. */
   readonly kinds?: readonly JobKind[];
   readonly fail?: JobHandler['fail'];
   readonly concurrency?: number;
 }
 
 /**
- * Workers in this process, on a database that is closed after the tests of a file. After each test they stop, and jobs,
- * rows, objects and scratch are gone.
- * @param givenQueue stays the caller's to close; the database is the queue without it.
+ * Workers in this process, on a database that is closed after the tests of a file. After each test they stop,
+ * and jobs, rows, objects and scratch are removed.
+ * @param givenQueue is closed by the caller; by default the queue of the database
  */
 export async function openTestWorkers(database: TestDatabase, givenQueue?: MessageQueue) {
   const { db, target } = database;

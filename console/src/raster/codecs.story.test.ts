@@ -18,12 +18,12 @@ const browser = await sharedBrowser();
 const folder = await temporaryFolder();
 const client = createClient(baseUrl);
 const category = await client.createCategory('codecs');
-/** As the classes of the other maps, with values that are no whole numbers and cross the edges of tiles. */
+/** Like the classes of the other maps, but with fractions, and across the edges of tiles. */
 const values = [1.25, 2.25, 3.25, 4.25, 5.25];
 const width = 1200;
 const columnsOfClass = width / values.length;
 const [x0, dx, dxRow, y0, dyColumn, dy] = classes.affine;
-/** Columns and rows are a third as large, so that the raster lies where the other maps do. */
+/** A third of the columns and rows, so that the raster covers the same area as the other maps. */
 const affine = [x0, dx / 3, dxRow, y0, dyColumn, dy / 3] as const;
 
 /** Writes a COG with GDAL's own driver; returns its path. */
@@ -78,7 +78,7 @@ describe('a raster whose codec runs in WebAssembly', () => {
         },
       });
       assert.deepEqual([...(await drawn(page)).keys()].toSorted(), classColours.toSorted());
-      // Nothing but scripts of the service, WebAssembly, and the addresses that it is kept in.
+      // Only scripts of the service, WebAssembly, and the blob URLs of its workers.
       assert.deepEqual(workers, [
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:",
       ]);
@@ -87,7 +87,7 @@ describe('a raster whose codec runs in WebAssembly', () => {
       for (const [[x, y], said] of [
         [(await placesOf(page, middle)).middle, 'S3 (3,25)'],
         [(await placesOf(page, last)).middle, 'S5 (5,25)'],
-        // Above the first class, whose meridians lean to the west, lies what has no data.
+        // No data lies above the first class, whose meridians lean to the west.
         [[left[0] + 20, left[1] - 20], ru.noData],
       ] as const) {
         await page.mouse.move(x, y);

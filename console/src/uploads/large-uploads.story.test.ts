@@ -20,7 +20,10 @@ import { projectRoot } from '../../../test/support/project.ts';
 import { takePicture } from '../../../test/support/browser/screenshots.ts';
 import { clear, clearedService, sharedBrowser } from '../../../test/console/shared.ts';
 
-/** A file over 64 MiB, which goes in two requests: a small raster with noise behind it, which no reader looks at. */
+/**
+ * A file over 64 MiB, which is sent in two requests: a small raster followed by noise that no reader
+ * accesses.
+ */
 const name = 'relief.tif';
 const bytes = Buffer.concat([
   await readFile(join(projectRoot, 'examples/zhabay-dem.tif')),
@@ -30,7 +33,7 @@ const digest = createHash('sha256').update(bytes).digest('hex');
 const folder = await temporaryFolder();
 const file = join(folder, name);
 await writeFile(file, bytes);
-/** One of the same name and size that was changed later. */
+/** A file with the same name and size that was changed later. */
 const changed = join(await temporaryFolder(), name);
 await writeFile(changed, '');
 await truncate(changed, bytes.length);
@@ -38,12 +41,12 @@ await utimes(changed, new Date(0), new Date(0));
 
 const expected = /net::ERR_/;
 const rowIn = (page: Page) => page.locator('.tray').getByRole('listitem').filter({ hasText: name });
-/** Chooses a file as on the first visit, once the page knows that it is one. */
+/** Chooses a file as on the first visit, once the page has detected that it is one. */
 async function choose(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { level: 1, name: wordsOf[language].welcome.title }).waitFor();
   await page.locator('input[type=file]').first().setInputFiles(file);
 }
-/** A sentence with a number in it that is not known beforehand. */
+/** Matches a sentence with an unknown number. */
 const patternOf = (sentence: (share: string) => string): RegExp =>
   new RegExp(
     sentence('§')
@@ -51,7 +54,7 @@ const patternOf = (sentence: (share: string) => string): RegExp =>
       .replace('§', String.raw`([^·\n]+)`),
   );
 
-/** Waits for the dataset, in the service and on the page; the list of uploads has folded itself by then. */
+/** Waits for the dataset in the service and on the page; by then the list of uploads is folded. */
 async function isReady(page: Page, baseUrl: string): Promise<void> {
   const isThere = async () =>
     (await (await fetch(`${baseUrl}/datasets?status=ready`)).text()).includes('"relief"');
@@ -59,7 +62,7 @@ async function isReady(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole('link', { name: 'relief', exact: true }).waitFor();
 }
 
-/** The digest of the one dataset's file, as the service gives it out. */
+/** Digest of the file of the only dataset, as the service serves it. */
 async function digestOfOnly(baseUrl: string): Promise<string> {
   const { data, total }: { data: readonly { id: string }[]; total: number } = Object(
     await (await fetch(`${baseUrl}/datasets`)).json(),
@@ -71,7 +74,7 @@ async function digestOfOnly(baseUrl: string): Promise<string> {
     .digest('hex');
 }
 
-/** Passes a request on when it has all of it, and breaks the connection when it is larger than so many bytes. */
+/** Forwards a request once it has received all of it, and breaks the connection of a larger one. */
 async function openCollectingProxy(serviceUrl: string, maxBytes: number) {
   const server = createServer((incoming, answer) => {
     void (async () => {
@@ -82,7 +85,7 @@ async function openCollectingProxy(serviceUrl: string, maxBytes: number) {
       const body = await buffer(incoming);
       const { method, url, headers } = incoming;
       const passed = request(serviceUrl + url, { method, headers }, (from) => {
-        if (answer.destroyed) return; // the page has left meanwhile
+        if (answer.destroyed) return; // the page has disconnected meanwhile
         answer.writeHead(from.statusCode ?? 502, from.headers);
         pipeline(from, answer, ignore);
       });
@@ -116,7 +119,7 @@ for (const setting of settingsOf(1)) {
     });
 
     test('says each time that the connection is lost, and goes on by itself', async () => {
-      // Each break is arranged before the line is mended: the rest of the file goes in no time.
+      // Each break is prepared before the line is restored: the rest of the file arrives almost at once.
       let cut = proxy.cutAfter(12 * MiB);
       await choose(page, language);
       for (const mebibytes of [9, 8, undefined]) {
@@ -149,7 +152,7 @@ for (const setting of settingsOf(1)) {
       if (language === 'en') await takePicture(page, 'upload-interrupted');
     });
 
-    test('another file is not taken for it', async () => {
+    test('another file does not continue it', async () => {
       await page.locator('input[data-goes-on]').setInputFiles(changed);
       await rowIn(page).getByText(upload.otherFile).waitFor();
       await check('another file');
@@ -157,7 +160,7 @@ for (const setting of settingsOf(1)) {
 
     test('goes on where it was, at the speed of the line, and is the same byte for byte', async () => {
       const before = proxy.sentBytes();
-      // Either way leads on: the button in the list, and the file chosen once more as at first.
+      // Both ways continue the upload: the button in the list, and choosing the file again.
       if (width > 400) await page.locator('input[data-goes-on]').setInputFiles(file);
       else await choose(page, language);
       await rowIn(page).getByText(patternOf(upload.resumed)).waitFor();
@@ -221,7 +224,7 @@ describe('a large file on its way', async () => {
     const id = await page.evaluate<string>(kept);
     assert.equal((await fetch(`${service.baseUrl}/uploads/${id}`)).status, 200);
     await rowIn(page).getByRole('button', { name: wordsOf.en.shell.cancel }).click();
-    await page.locator('.tray-head').click(); // the list has folded itself, since nothing is left to do
+    await page.locator('.tray-head').click(); // the list is folded, because nothing is left to do
     await rowIn(page).getByText(upload.cancelled).waitFor();
     proxy.mend();
     await eventually('it is given up', async () => {

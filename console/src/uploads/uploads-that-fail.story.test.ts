@@ -30,7 +30,7 @@ describe('uploads that cannot go on', async () => {
     await page.reload();
   });
 
-  test('who may add no category reads whom to ask, and can try again', async () => {
+  test('a user who may not add a category reads whom to ask, and can try again', async () => {
     await page.getByRole('heading', { level: 1, name: words.welcome.title }).waitFor();
     await page.route('**/categories', async (route) => {
       if (route.request().method() === 'POST') await route.fulfill({ status: 403, body: '{}' });

@@ -31,7 +31,7 @@ for (const setting of settingsOf(1)) {
     });
 
     test('a file that is chosen while the page still asks what there is, is taken', async () => {
-      // The button of the list gives way to that of the first visit while the dialog of the browser is open.
+      // The button of the list replaces that of the first visit while the file dialog is open.
       const answers = Promise.withResolvers<void>();
       await page.route('**/datasets?*', async (route) => {
         await answers.promise;
@@ -87,7 +87,7 @@ for (const setting of settingsOf(1)) {
     });
 
     test('a dataset gets another name, and goes for good when that is wanted', async () => {
-      // The tray has folded itself when the page changed.
+      // The tray is folded after the page has changed.
       await page.getByRole('button', { name: words.upload.title, expanded: false }).waitFor();
       await page.getByRole('button', { name: words.dataset.edit }).click();
       const dialog = page.getByRole('dialog');
@@ -100,7 +100,7 @@ for (const setting of settingsOf(1)) {
       await page.getByRole('dialog').getByRole('button', { name: words.dataset.remove }).click();
       await page.getByRole('link', { name: 'akmola-rayony' }).waitFor();
       assert.equal(await page.getByRole('link', { name: 'Рельеф Жабая' }).count(), 0);
-      // Its row in the tray has gone with it.
+      // Its row in the tray is removed as well.
       assert.equal(await page.getByText('zhabay-dem.tif').count(), 0);
     });
   });

@@ -12,7 +12,7 @@ const category_id = await insertCategory(db);
 const warnings: unknown[] = [];
 const log = { warn: (fact: unknown) => void warnings.push(fact) };
 
-/** Adds a dataset as one of before extents were measured. */
+/** Inserts a dataset from before extents were measured. */
 async function add(
   fileType: string,
   columns: object,

@@ -18,7 +18,7 @@ import { eventually } from '../../../test/support/processes.ts';
 import { startProcessing } from '../../../test/support/processing.ts';
 
 const real = await openEngineHere('vector');
-/** Stands before each writing of features by a job; tests put other steps there. */
+/** Runs before a job writes features; tests replace it. */
 let before: (task: EngineTask) => Promise<void> = async () => undefined;
 const engine: GeoEngine = {
   ...real,
@@ -46,7 +46,7 @@ async function stateOf(id: string) {
   return { ...row, key: findFile(files, 'fgb'), updated_at };
 }
 
-/** Makes a dataset what it was before there were FlatGeobuf files. */
+/** Restores the state of a dataset from before FlatGeobuf files existed. */
 async function forgetFeatures(id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('vector_features').where('dataset_id', '=', id).execute();

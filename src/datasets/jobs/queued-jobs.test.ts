@@ -20,7 +20,7 @@ const failed = { status: 'failed', parse_error: 'The file is cut short.' };
 const mapping = { kato_column: 'kato', year_columns: [{ column: 'y', start_date: '2020-01-01' }] };
 const mapped = { ...mapping, year_columns: JSON.stringify(mapping.year_columns), mapping_version: 3 };
 
-/** A table in this state, whose upload is long over. */
+/** Inserts a table in this state, uploaded long ago. */
 async function tableIn(columns: Readonly<Record<string, unknown>>): Promise<string> {
   const { id } = await upload(app, { category_id, file_type: 'vector_with_kato' });
   await app.services.db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', id).execute();

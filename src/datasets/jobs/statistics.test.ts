@@ -16,9 +16,9 @@ import { eventually } from '../../../test/support/processes.ts';
 import { openRasterEnginesHere } from '../../../test/support/geo/raster-engine-here.ts';
 
 const { geo: real } = await openRasterEnginesHere();
-/** Stands in the place of each counting; tests put other steps there. */
+/** Counts the pixels of a raster; tests replace it. */
 let counting = async (task: EngineTask): Promise<RasterCounts> => await real.countPixels(task);
-/** As if every raster were a large one. */
+/** Treats every raster as a large one. */
 let areAllLarge = true;
 const engine: GeoEngine = {
   ...real,
@@ -51,7 +51,7 @@ async function assertSound(): Promise<void> {
 }
 
 describe('the statistics of a raster', () => {
-  it('that is small are there when it is ready, and those that a job would count', async () => {
+  it('that is small exist when it is ready, and equal those that a job counts', async () => {
     counting = async (task) => await real.countPixels(task);
     const name = 'raster/srtm_zion.tif';
     const large = await uploaded(name);

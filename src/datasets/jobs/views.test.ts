@@ -20,7 +20,7 @@ import { eventually } from '../../../test/support/processes.ts';
 import { openRasterEnginesHere } from '../../../test/support/geo/raster-engine-here.ts';
 
 const { geo: real } = await openRasterEnginesHere();
-/** Stands before each making of a view; tests put other steps there. */
+/** Runs before a view is made; tests replace it. */
 let before: (task: EngineTask) => Promise<void> = async () => undefined;
 const engine: GeoEngine = {
   ...real,
@@ -32,7 +32,7 @@ const engine: GeoEngine = {
 const processing = await closeAfterTests(startProcessing({ engine }));
 const { db, objectStore } = processing;
 
-/** Is kept as it is, and cannot be drawn from. */
+/** A raster that is stored unchanged and cannot be drawn from. */
 const lerc = fixture('raster-codecs/lerc_float32.tif');
 
 async function uploaded(path: string): Promise<string> {
@@ -59,7 +59,7 @@ async function untilMade(id: string) {
   });
 }
 
-/** Makes a dataset what it was before there were views. */
+/** Restores the state of a dataset from before views existed. */
 async function forgetView(id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('datasets').set({ view_state: null }).where('id', '=', id).execute();
@@ -86,7 +86,7 @@ describe('the view of a raster', () => {
     await assertSound();
   });
 
-  it('is none for a raster that no map has', async () => {
+  it('does not exist for a raster that no map shows', async () => {
     const view = await viewOf(await uploaded(fixture('raster/no_georef.tif')));
     assert.deepEqual([view.view_state, view.mesh, view.cog], ['none', null, null]);
   });
@@ -141,7 +141,7 @@ describe('the job that makes a view', () => {
     before = async ({ signal }) => {
       attempts += 1;
       if (attempts > 2) return;
-      // What another worker does with the job of one that it takes for dead.
+      // Another worker considers the job dead and takes it over.
       if (attempts === 2)
         await sql`update jobs set state = 'queued', lease_until = null, worker = null
           where kind = 'make-view' and state = 'running'`.execute(db);

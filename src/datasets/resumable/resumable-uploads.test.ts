@@ -41,7 +41,7 @@ const { length } = tiffBytes;
 
 const digestOf = (text: string, algorithm = 'sha1') => createHash(algorithm).update(text).digest('base64');
 
-/** Sweeps what is due, and says what the unfinished uploads still have. */
+/** Sweeps everything due, and returns what the unfinished uploads still have. */
 async function piecesLeft({ services }: TestApp) {
   await sweepObjects(services.db, services.objectStore);
   const keys = await Array.fromAsync(services.objectStore.keys());
@@ -332,7 +332,7 @@ test('bytes that wait for their checksum take of the same room', async () => {
   assert.deepEqual(await piecesLeft(own), { stored: [], damage: [] });
 });
 
-/** Makes an upload as if its last piece had been published, and nothing after that. */
+/** Brings an upload into the state in which its last part is published, and nothing has followed. */
 async function completeUpload(): Promise<string> {
   const path = await begin(baseUrl, length, details);
   await append(baseUrl + path, 0, tiffBytes.slice(0, 9));
@@ -376,7 +376,7 @@ describe('a complete upload whose request has died', () => {
     await send(app, lost, { method: 'DELETE', headers: tus });
   });
 
-  test('is waited for no longer than proxies wait, and is made after that', async () => {
+  test('is answered before proxies time out, and its dataset is made after that', async () => {
     const path = await completeUpload();
     const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
     const compose: ObjectStore['compose'] = async (...call) => {

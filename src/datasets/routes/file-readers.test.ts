@@ -19,13 +19,13 @@ const side = 2600;
 const noData = -9999;
 const origin = { x: 7_900_000, y: 6_600_000 };
 const pixelMetres = 30;
-/** Limit for reading the structure of a COG: its header, and sidecar files that are not there. */
+/** Limit for reading the structure of a COG: its header, and requests for sidecar files that do not exist. */
 const headerBytes = 64 * KiB;
 
 let cogPath = '';
 const sockets = new Set<Socket>();
 
-/** Noise, which no compression makes small. */
+/** Noise, which cannot be compressed. */
 function noise(column: number, row: number): number {
   if (column < 8 && row < 8) return noData;
   const mixed = Math.imul(column ^ Math.imul(row + 1, 0x9e3779b1), 0x85ebca6b);
@@ -45,7 +45,7 @@ await setState(app.services, id, { status: 'ready' }, { cog: bytes });
 const url = `${app.baseUrl}/datasets/${id}.cog`;
 app.app.server.on('connection', (socket) => sockets.add(socket));
 
-/** Does `work`; gives its result, and how many bytes the service sent meanwhile, heads of answers included. */
+/** Does `work`; returns its result, and the bytes that the service sent meanwhile, including headers. */
 async function sentBy<T>(work: () => Promise<T>): Promise<{ found: T; bytes: number }> {
   const sent = (): number => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0);
   const before = sent();
@@ -53,7 +53,7 @@ async function sentBy<T>(work: () => Promise<T>): Promise<{ found: T; bytes: num
   return { found, bytes: sent() - before };
 }
 
-/** The pixels of the file itself, at full size or of an overview. */
+/** Pixels of the file itself, at full resolution or from an overview. */
 function pixels(window: Window, overview?: number): readonly number[] {
   const dataset = gdal.open(cogPath);
   const band = dataset.bands.get(1);

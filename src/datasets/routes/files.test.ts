@@ -22,7 +22,7 @@ const collectionOf = (randomByteCount: number) =>
 const collection = collectionOf(1000);
 const style = '<StyledLayerDescriptor version="1.0.0"/>';
 
-/** By the end of its path: what the file holds. */
+/** Content of the file by the end of its path. */
 const contents = {
   '.cog': 'II*\0, as far as HTTP is concerned',
   '.geojson': collection,
@@ -47,7 +47,7 @@ const styled = await sendForm(app, `/datasets/${body.id}/sld`, [['file', new Fil
 assert.equal(styled.status, 200);
 for (const file of files) paths.set(file, `/datasets/${file === '.geojson' ? vector : body.id}${file}`);
 
-/** The answer without the headers that differ each time. */
+/** The answer without the headers that always differ. */
 async function ask(file: File, asked: Readonly<Record<string, string>> = {}, method = 'GET') {
   const answer = await fetchRaw(app.baseUrl + paths.get(file), { method, headers: asked });
   const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(answer.headers);
@@ -123,7 +123,7 @@ test('an encoded .geojson cannot be had in part: who holds some of it begins aga
 });
 
 test('clients that go away free the files that they read', async () => {
-  // However it is encoded, more than a socket takes at once.
+  // In any encoding, more than a socket buffers at once.
   const large = geoJsonForms(collectionOf(4 * MiB));
   const { id } = await upload(app, { category_id, file_type: 'vector' });
   await setState(app.services, id, { status: 'ready' }, large);
@@ -148,7 +148,7 @@ test('a file whose bytes are gone is 404 in JSON, without a header of the file',
   assert.ok('error' in JSON.parse(bytes.toString()));
 });
 
-/** The stored objects that this process has open. */
+/** Stored objects that this process has open. */
 async function openObjects(): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd');
   const targets = await Promise.all(

@@ -1,4 +1,7 @@
-/** OpenLayers as a map would use it, in a process of its own because its workers never end: says what it knows of a COG. */
+/**
+ * Reads a COG with OpenLayers as a map does and prints its properties; in a separate process, because its
+ * workers never end.
+ */
 import TileState from 'ol/TileState.js';
 import GeoTIFFSource from 'ol/source/GeoTIFF.js';
 

@@ -18,7 +18,7 @@ const engine: GeoEngine = {
   ...hijacked,
   async convertRaster(task) {
     task.onProgress?.(0.25);
-    task.onProgress?.(0.5); // sooner than is kept
+    task.onProgress?.(0.5); // before progress is stored again
     await finish.promise;
     return await hijacked.convertRaster(task);
   },

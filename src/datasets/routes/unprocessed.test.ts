@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/support/app.ts';
 import { insertCategory, send, setState, upload } from '../../../test/support/datasets.ts';
 import { closeAfterTests } from '../../../test/support/for-tests.ts';
 
-/** No worker: what is uploaded stays as the test has put it. */
+/** An app without a worker: uploads stay in the state that the test sets. */
 const app = await closeAfterTests(startTestApp());
 const category = await insertCategory(app.services.db);
 

@@ -10,7 +10,7 @@ import { memoryInUse } from '../../../test/support/memory.ts';
 import { MiB } from '../../lib/units.ts';
 
 const fileBytes = 224 * MiB;
-/** More than chunks on their way take; far from the size of the file. */
+/** More than the buffers take, and far below the size of the file. */
 const maxGrowthBytes = 96 * MiB;
 
 test('the memory of an upload stays flat, whatever its size, also when the file comes first', async () => {

@@ -10,7 +10,7 @@ import { sampleOf } from '../../../test/support/tier.ts';
 
 type Block = readonly [column: number, row: number, columns: number, rows: number, squareMetres: number];
 
-/** A raster, and the areas of blocks of its pixels, by pyproj; see `areas.py` beside it. */
+/** A raster with areas of blocks of its pixels by pyproj; see `areas.py` beside this file. */
 interface Case {
   readonly name: string;
   readonly crs: string;
@@ -58,7 +58,7 @@ describe('Pixels have the areas of geodesic polygons around them, to a millionth
     });
 });
 
-/** Square metres of the ellipsoid of WGS 84 (NIMA TR8350.2, table 3.3). */
+/** Surface of the WGS 84 ellipsoid in square metres (NIMA TR8350.2, table 3.3). */
 const wholeEarth = 510_065_621_724_000;
 
 function wholeArea(raster: Omit<Case, 'name' | 'blocks'>): number {

@@ -8,7 +8,7 @@ import { fixture } from '../../../test/support/geo/engine.ts';
 import { sampleOf } from '../../../test/support/tier.ts';
 import { areaOf, isWithin, lengthOf, type Line, type Ring } from '../../../test/support/geo/on-earth.ts';
 
-/** A geometry, and what pyproj and shapely say of it; see `cases.py` beside it. */
+/** A geometry with the results of pyproj and shapely; see `cases.py` beside this file. */
 interface Case {
   readonly name: string;
   readonly crs: string;
@@ -18,7 +18,7 @@ interface Case {
 interface PolygonCase extends Case {
   readonly type: 'Polygon';
   readonly coordinates: readonly Ring[];
-  /** Square metres. */
+  /** Area in square metres. */
   readonly area: number;
   readonly within: Line;
   readonly outside: Line;
@@ -26,7 +26,7 @@ interface PolygonCase extends Case {
 interface LineCase extends Case {
   readonly type: 'LineString';
   readonly coordinates: Line;
-  /** Metres. */
+  /** Length in metres. */
   readonly length: number;
 }
 
@@ -38,7 +38,7 @@ const chosen = sampleOf(cases, 5);
 const engine = await closeAfterTests(openVectorEngineHere());
 const { default: gdal } = await import('gdal-async');
 
-/** Adds to every straight line of a geometry as many positions as its case says. */
+/** Adds positions to every straight line of a geometry, as many as the case requires. */
 function densified(line: Line, segments: number): Line {
   return line.flatMap(([x, y], index) => {
     const [nextX, nextY] = line[index + 1] ?? [x, y];
@@ -84,7 +84,7 @@ const formats = {
   },
 };
 
-/** How deep the positions of a geometry lie in its coordinates. */
+/** Depth of the positions in the coordinates of each type of geometry. */
 const depths: Readonly<Record<string, number>> = {
   LineString: 0,
   MultiLineString: 1,

@@ -124,7 +124,7 @@ test('geometry is cut at 180°, outer rings are counter-clockwise, and single fe
   );
 });
 
-/** Numbers that look random and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 function createNumbers(seed: number) {
   let state = seed;
   return (most: number): number => {
@@ -172,7 +172,7 @@ test('pages of a box have exactly the features that meet it, each once, in the o
 
 type Position = readonly [number, number];
 
-/** Looks at a thousand places of a line. */
+/** Tests a thousand points of a line. */
 function touches(
   coordinates: unknown,
   [west, south, east, north]: readonly [number, number, number, number],
@@ -277,7 +277,7 @@ test('a feature of more than 16 MiB is in files, and in a page without its geome
     [2, 'Point'],
   ]);
   assert.equal(left.length, 1);
-  // Of a box the geometry itself decides.
+  // Within a box the geometry itself decides.
   assert.deepEqual(await read([[60.001, 50.003, 60.002, 50.004]]), []);
   assert.deepEqual(await read([[60.01, 50.005, 60.02, 50.015]]), [[1, undefined]]);
   let written = 0;
@@ -285,7 +285,7 @@ test('a feature of more than 16 MiB is in files, and in a page without its geome
   for await (const bytes of featuresParquet(files, file, new AbortController().signal))
     written += bytes.length;
   assert.ok(written > 10 * 1024 * 1024, `${written} bytes`);
-  // One that is larger still is refused by what asks for it.
+  // The requester refuses a larger one.
   const { signal } = new AbortController();
   await assert.rejects(async () => {
     for await (const _bytes of featuresParquet(files, { ...file, sizeBytes: 2 ** 30 }, signal));

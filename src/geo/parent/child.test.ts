@@ -84,7 +84,7 @@ describe('An engine child', () => {
     );
     const begun = performance.now();
     await assert.rejects(assembling, (error) => error instanceof EngineDied && /overdue/.test(error.message));
-    // A second as for any file, and two for a million pixels.
+    // One second for any file, and two for a million pixels.
     assert.ok(performance.now() - begun >= 2900);
     await hasty.close();
   });
@@ -101,7 +101,7 @@ describe('An engine child', () => {
     try {
       const { pid } = await eventually('the request runs', async () => {
         const child = await childOf(parent.pid ?? 0);
-        // The first child only tells the drivers, and may be gone by now.
+        // The first child only reports the drivers, and may already have ended.
         const environment = await environmentOf(child.pid).catch(() => undefined);
         return environment?.get('HOME') === scratch && child;
       });
@@ -199,7 +199,7 @@ describe('The command of a child', () => {
   });
 });
 
-test('a full or broken disk is the machine, not the file', () => {
+test('a full or broken disk is a fault of the machine, not of the file', () => {
   assert.ok(isResourceError(Object.assign(new Error('write'), { code: 'ENOSPC' })));
   assert.ok(isResourceError(resourceErrorFrom(new Error('TIFFAppendToStrip:Write error at scanline 0'))));
   assert.ok(isResourceError(resourceErrorFrom(new Error('cog.tif: No space left on device'))));
@@ -214,7 +214,7 @@ async function environmentOf(pid: number): Promise<ReadonlyMap<string, string>> 
   );
 }
 
-/** One line of many positions, which takes more memory than the child is given. */
+/** A line of many positions, which needs more memory than the child has. */
 async function largeGeometry(folder: string): Promise<string> {
   const { writeFile } = await import('node:fs/promises');
   const path = join(folder, 'large.geojson');

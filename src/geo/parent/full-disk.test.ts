@@ -20,10 +20,13 @@ const side = 1024;
 const folder = await temporaryFolder();
 
 describe('A disk without room for a COG', () => {
-  /** 1 MiB that cannot be compressed: with its overviews, the COG is larger. */
+  /** 1 MiB of incompressible data: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
 
-  /** Sends a task to a child whose files may have so many bytes: that behaves like a full disk, and needs no rights. */
+  /**
+   * Sends a task to a child with a limit on the size of files, which acts like a full disk and needs no
+   * privileges.
+   */
   async function outcomeWithin(fileBytes: number, task: object): Promise<string> {
     const scratch = await mkdtemp(join(folder, 'scratch-'));
     const env = childEnvironment(scratch, foreignDrivers(gdal.drivers.getNames(), 'raster'));

@@ -1,4 +1,7 @@
-/** Figures about two landscapes, each counted pixel by pixel over the rasters of its run, by ratings as docs/landscape.md has them. */
+/**
+ * Figures of two landscapes, counted pixel by pixel over the rasters of their runs, with ratings from
+ * docs/landscape.md.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -16,12 +19,12 @@ import { eventually } from '../../../test/support/processes.ts';
 import { startRuns } from '../../../test/support/landscape/runs.ts';
 import { degreesFrame, variedGrid, variedLeaves } from '../../../test/support/landscape/varied-landscape.ts';
 
-/** 1 to 5; 0 for none. */
+/** A rating from 1 to 5; 0 for none. */
 type Rating = (value: number) => number;
 type Sector = LimitsRequest['sector'];
 type Factor = readonly [name: string, letter: string, ...(readonly [band: string, rating: Rating])[]];
 
-/** @param ratings one more than there are breaks */
+/** @param ratings one more than breaks */
 const steps =
   (breaks: readonly number[], ratings: readonly number[]): Rating =>
   (value) => {
@@ -95,7 +98,7 @@ interface Landscape {
   };
 }
 
-/** All leaves of a varied landscape on its grid, with holes. */
+/** Draws all leaves of a varied landscape on its grid, with gaps. */
 async function drawnLandscape(): Promise<Landscape> {
   const runs = await closeAfterTests(startRuns());
   const landscape = await closeAfterTests(openGapLandscape(runs));
@@ -113,7 +116,7 @@ async function demonstration(): Promise<Landscape> {
   return { runs, run: await runs.execute(), grid: { width: 900, height: 660, top: 52.8, step: 1 / 600 } };
 }
 
-/** Hectares of a pixel of each row, by the integral of the ellipsoid's radii of curvature. */
+/** Hectares of a pixel in each row, integrated over the radii of curvature of the ellipsoid. */
 function hectaresOfRows({ height, top, step }: Landscape['grid']): readonly number[] {
   const [a, squared] = [6_378_137, 0.00669437999014];
   const at = (latitude: number) => {
@@ -127,7 +130,7 @@ function hectaresOfRows({ height, top, step }: Landscape['grid']): readonly numb
   });
 }
 
-/** Reads what rasters of a run have on its grid: of a slot, or of a node; NaN where they have nothing. */
+/** Reads rasters of a run on its grid: of a slot or of a node; NaN for no value. */
 function readerOf({ runs: { db, store }, run, grid }: Landscape) {
   const known = new Map<string, Promise<Float32Array>>();
   const read = async (key: string): Promise<Float32Array> => {
@@ -141,7 +144,7 @@ function readerOf({ runs: { db, store }, run, grid }: Landscape) {
       .where('dataset_id', '=', ref?.dataset_id ?? assert.fail(key))
       .where('kind', '=', 'cog')
       .executeTakeFirstOrThrow();
-    // Behind the engine in this process, which prepares it.
+    // Imported after the engine in this process, which prepares GDAL.
     const { default: gdal } = await import('gdal-async');
     const raster = gdal.open(join(store.root, path));
     const band = raster.bands.get(1);
@@ -168,7 +171,7 @@ function readerOf({ runs: { db, store }, run, grid }: Landscape) {
   };
 }
 
-/** Hectares by names, of which one that nothing was added to has none. */
+/** Sums of hectares by name; a name to which nothing was added is absent. */
 function sums() {
   const found = new Map<string, number>();
   return {

@@ -43,7 +43,7 @@ const query = (params: LandscapeRun['params']) =>
     Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
   ).toString();
 
-/** The grid of the demonstration, and the hectares of a pixel of a row by the integral of the radii of curvature. */
+/** Grid of the demonstration, and hectares of a pixel in a row, integrated over the radii of curvature. */
 const grid = { width: 900, height: 660, left: 68, top: 52.8, step: 1 / 600 };
 const hectaresOfRow = Array.from({ length: grid.height }, (_, row) => {
   const [a, squared] = [6_378_137, 0.00669437999014];
@@ -56,7 +56,7 @@ const hectaresOfRow = Array.from({ length: grid.height }, (_, row) => {
   return (mean * ((grid.step * Math.PI) / 180) ** 2) / 10_000;
 });
 
-/** Hectares of the pixels that are wanted. */
+/** Hectares of the wanted pixels. */
 function counted(isWanted: (pixel: number) => boolean): number {
   let sum = 0;
   for (let i = 0; i < grid.width * grid.height; i += 1)
@@ -177,7 +177,7 @@ describe('a run that is judged', () => {
     assert.match(conflicts.chosen_by_order.sentence ?? '', /^On \d+ % of the allocable land/);
   });
 
-  // Four more runs.
+  // This takes four more runs.
   if (isLongTier)
     test('keeps its codes where the rasters of real runs do', async () => {
       const stability = await read<Stability>('stability?by=all');

@@ -27,14 +27,14 @@ const category = await insertCategory(db);
 const group = await insertGroup(db);
 
 const side = 256;
-/** A tile whose pixels are those of the rasters. */
+/** A tile with the same pixels as the rasters. */
 const [zoom, column, row] = [10, 707, 341];
 const span = (2 * halfWorld) / 2 ** zoom;
 const corner = { left: -halfWorld + column * span, top: halfWorld - row * span };
 
 type Draw = (x: number, y: number) => number;
 const zonesOfA: Draw = (x, y) => (y < 16 ? 0 : x < 128 ? 13 : 31);
-/** Crop of V1 becomes V2 on some columns; some rows have no zone; a class that the first one lacks. */
+/** In some columns V1 becomes V2; some rows have no zone; one class is missing in the first raster. */
 const zonesOfB: Draw = (x, y) => (y < 8 ? 40 : y > 239 ? 0 : x >= 64 && x < 128 ? 23 : zonesOfA(x, y));
 
 async function addRaster(name: string, value: Draw, { epsg = 3857, width = side } = {}): Promise<string> {
@@ -150,7 +150,7 @@ test('the legend says what the colours mean, in the language of the reader', asy
 });
 
 const km2 = 1_000_000;
-/** Counts both rasters as if each pixel had 1 km², all of them in one unit, which is larger by 5 km². */
+/** Counts both rasters as if each pixel had 1 km² and all lay in one unit, which is 5 km² larger. */
 function countedFigures(kato: string): string {
   const names: string[] = [];
   const areas: number[] = [];

@@ -29,7 +29,7 @@ test('the slope of a real surface is that of gdaldem, away from the edge', async
   );
   const [part] = readPart(parts[0]?.paths[0] ?? '', windows);
   const slope = new Float32Array(new Uint8Array(part?.pixels ?? []).buffer);
-  // gdaldem writes beside what it reads.
+  // gdaldem writes into the folder of its input.
   const copy = join(folder, 'dsm.tif');
   await copyFile(path, copy);
   const reference = gdal.dem(join(folder, 'slope.tif'), gdal.open(copy), 'slope', ['-p']);

@@ -24,7 +24,7 @@ async function open(name: string) {
   return await reader.open(fixture(`raster/${name}.tif`));
 }
 
-/** The first pixels of a fixture and whether they have a value. */
+/** Reads the first pixels of a fixture and whether they have a value. */
 async function begin(name: string, width: number, height = 1) {
   using raster = await open(name);
   const { values, mask } = await raster.read({ x: 0, y: 0, width, height });
@@ -113,7 +113,7 @@ describe('Pixels of a raster', () => {
     assert.deepEqual(await written([1, -9999, 2], { dataType: 'Float64', noData: -9999 }), [1, 'none', 2]);
     assert.deepEqual(await written([1, Number.NaN, 2], { noData: Number.NaN }), [1, 'none', 2]);
     assert.deepEqual((await begin('float_nan', 3)).mask, [true, true, false]);
-    // A nodata value that the type cannot hold is nowhere.
+    // A nodata value outside of the range of the type matches no pixel.
     assert.deepEqual(await written([0, 241], { dataType: 'Byte', noData: -9999 }), [0, 241]);
     assert.equal(await countOfNone('mask_1bit'), 300);
     assert.equal(await countOfNone('rgba_full'), 11_780);
@@ -208,7 +208,7 @@ describe('A transformation', () => {
     const transform = reader.transformation(await crsOf(4326), await crsOf(4284));
     const [xs, ys] = [Float64Array.of(69), Float64Array.of(50)];
     transform?.(xs, ys);
-    // Pulkovo 1942 counts longitudes of northern Kazakhstan some 60 m further east.
+    // In northern Kazakhstan, longitudes of Pulkovo 1942 are shifted by about 60 m to the east.
     assert.ok((xs[0] ?? 0) - 69 > 0.0004 && (xs[0] ?? 0) - 69 < 0.0016, `${xs[0]}`);
   });
 
@@ -237,7 +237,7 @@ async function crsOf(epsg: number): Promise<RasterCrs> {
 
 describe('The sources of a run', () => {
   const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
-  /** The golden leaves, some of them replaced, by key. */
+  /** The golden leaves by key, some of them replaced. */
   const withFiles = (paths: Readonly<Record<string, string>> = {}) =>
     leaves.map(({ key }) => ({ key, path: paths[key] ?? golden(key) }));
   const inspect = async (paths: Readonly<Record<string, string>>) =>

@@ -70,7 +70,7 @@ function readRasters(): ReadonlyMap<string, Pixels> {
     const isClass = bandByKey(key)?.type === 'uint8';
     const start = offset;
     offset += grid.width * grid.height * (isClass ? 1 : 4);
-    const part = bytes.slice(start, offset); // a copy: float32 has to begin at a multiple of four
+    const part = bytes.slice(start, offset); // a copy, because a Float32Array must begin at a multiple of four bytes
     return isClass ? part : new Float32Array(part.buffer);
   };
   const all = new Map(synthetic.rasters.map((key) => [key, read(key)]));

@@ -221,7 +221,7 @@ describe('a dossier', () => {
     );
   });
 
-  test('is the same file each time, with its length and a strong ETag, and 304 for who has it', async () => {
+  test('is the same file each time, with its length and a strong ETag, and 304 for a client that has it', async () => {
     assert.ok(whole.equals(await download('?with=inputs,cogs')));
     const head = await fetch(`${app.baseUrl}${base}.zip?with=cogs,inputs`, { method: 'HEAD' });
     assert.equal(head.headers.get('content-length'), String(whole.length));
@@ -277,7 +277,7 @@ describe('a signature', () => {
     Buffer.from(await (await fetch(`${app.baseUrl}${base}${path}`)).arrayBuffer());
   const readManifest = async () => await bytesOf('/manifest.json');
 
-  /** Downloads a dossier, and returns the output of the command that verifies it. */
+  /** Downloads a dossier and returns the output of the command that verifies it. */
   async function verifyNow(query: string, ...options: readonly string[]) {
     const path = join(folder, 'now.zip');
     await writeFile(path, await download(query));
@@ -361,7 +361,7 @@ describe('a signature', () => {
     assert.deepEqual([dossier.cogs.files, dossier.inputs.files], [19, 13]);
   });
 
-  test('over other bytes, by another key, out of its time, or that is none is refused', async () => {
+  test('over other bytes, by another key, outside of its validity, or malformed is refused', async () => {
     const manifest = await readManifest();
     const cms = signer.sign(manifest);
     cms.writeUInt8(cms.readUInt8(cms.length - 5) ^ 1, cms.length - 5);

@@ -36,7 +36,9 @@ const kinds: Kinds = {
   ...fileForgeries,
 };
 
-/** Makes a forgery of a kind from a dossier that is signed in one of the ways; undefined where that makes no sense. */
+/**
+ * Forges a dossier with one of the kinds of signature; undefined where the kind of forgery does not apply.
+ */
 async function forge(
   kind: Kinds[string],
   base: Base,

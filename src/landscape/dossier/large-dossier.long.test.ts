@@ -13,7 +13,10 @@ import { startRuns } from '../../../test/support/landscape/runs.ts';
 
 const largeBytes = 4 * GiB + 512 * MiB;
 const zeros = Buffer.alloc(MiB);
-/** Of the api and its client, which are one process here, with a young heap of up to 192 MiB; the file has 4.5 GiB. */
+/**
+ * Memory of the api and its client, which share this process, with a young heap of up to 192 MiB; the file
+ * has 4.5 GiB.
+ */
 const mostMoreMemory = 384 * MiB;
 
 const runs = await closeAfterTests(startRuns({ districts: true }));
@@ -28,7 +31,7 @@ const app = await closeAfterTests(
 );
 const folder = await temporaryFolder();
 
-/** Makes the file of a node's output one of 4.5 GiB, whose bytes are zeros, for the store and for its ledger. */
+/** Replaces the file of an output with 4.5 GiB of zeros, in the store and in its ledger. */
 async function enlarge(code: string): Promise<void> {
   const { output_id: id } = await runs.db
     .selectFrom('landscape_run_nodes')
@@ -65,7 +68,7 @@ test('a dossier of more than 4 GiB is sent in bounded memory, and examined', asy
   {
     await using written = await open(file, 'w');
     for await (const chunk of answer.body ?? []) {
-      // Zeros are left to the file system, which stores none.
+      // Zeros are left out, so that the file is sparse.
       if (!zeros.subarray(0, chunk.length).equals(chunk)) await written.write(chunk, 0, chunk.length, size);
       size += chunk.length;
       most = Math.max(most, process.memoryUsage().rss);
@@ -76,7 +79,7 @@ test('a dossier of more than 4 GiB is sent in bounded memory, and examined', asy
   assert.equal((await stat(file)).size, size);
   assert.ok(size > largeBytes);
   const { code, output } = await runHere(verify, [file], {});
-  assert.equal(code, 3, output); // whole, and not signed
+  assert.equal(code, 3, output); // whole and unsigned
   most = Math.max(most, process.memoryUsage().rss);
   assert.ok(most - before < mostMoreMemory, `${Math.round((most - before) / MiB)} MiB more`);
 });

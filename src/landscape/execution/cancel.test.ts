@@ -16,9 +16,9 @@ import { assertNoDamage, startService } from '../../../test/support/service.ts';
 import { openBothSets, type ServiceSet } from '../../../test/support/services/both-sets.ts';
 import { isTimeUp, repetitions } from '../../../test/support/tier.ts';
 
-/** Cancelled runs on each set of services, at random moments of all phases. */
+/** Number of cancelled runs on each set of services, at random moments of all phases. */
 const cancels = repetitions('CANCELS', 3, 25);
-/** Unfinished objects of an attempt are swept after its lease of two minutes, and once more after a minute. */
+/** Unfinished objects of an attempt are swept after its lease of two minutes, and again after a minute. */
 const settleSeconds = 240;
 
 for (const set of await openBothSets()) {

@@ -23,7 +23,7 @@ for (const { key } of leaves) await runs.fill(key);
 const fromStart = { from_stage: 0 };
 const execute = async (faults?: Faults, body: object = fromStart) => await runs.execute(body, faults);
 
-/** Computing dies this often before it works. */
+/** An engine that dies this many times before it computes. */
 function dying(times: number): Faults {
   let left = times;
   return {
@@ -111,13 +111,13 @@ describe('the execution of runs when something goes wrong', () => {
       },
     });
     assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
-    assert.ok(tries >= 3 && tries <= 6, `${tries} tries`); // two groups of nodes an attempt, at most
+    assert.ok(tries >= 3 && tries <= 6, `${tries} tries`); // at most two groups of nodes per attempt
   });
 
   test('a node says how much of it is computed while it runs, from nothing on when it runs again', async () => {
     const shown: number[] = [];
     const newest = db.selectFrom('landscape_runs').select('id').orderBy('created_at', 'desc').limit(1);
-    /** Waits until all running nodes show a progress that was not seen last. */
+    /** Waits until all running nodes show a new progress. */
     const look = async (): Promise<void> => {
       const { id } = await newest.executeTakeFirstOrThrow();
       const progress = await eventually('another progress', async () => {
@@ -133,7 +133,7 @@ describe('the execution of runs when something goes wrong', () => {
         landscape: {
           async inspect(task) {
             const { grid, ...rest } = await engines.landscape.inspect(task);
-            // Two windows, which are two batches at once.
+            // Two windows make two parallel batches.
             return { ...rest, grid: grid && { ...grid, width: 1024, height: 256 } };
           },
           async compute({ work }) {
@@ -146,7 +146,7 @@ describe('the execution of runs when something goes wrong', () => {
         },
         geo: {
           async assembleRasters() {
-            if (firstBatch === undefined) throw engineDied; // of the other group of nodes
+            if (firstBatch === undefined) throw engineDied; // from the other group of nodes
             firstBatch = undefined;
             await look();
             throw engineDied;
@@ -174,7 +174,7 @@ describe('the execution of runs when something goes wrong', () => {
     });
 
   test('an output that cannot be stored fails its node; those published stay, for the next run to use', async () => {
-    await runs.fill('dem'); // on which nothing stands yet
+    await runs.fill('dem'); // no node has been computed from it
     let refused: string | undefined;
     let stored = 0;
     const run = await execute({
@@ -200,7 +200,8 @@ describe('the execution of runs when something goes wrong', () => {
     assert.equal(published.length + codesOf(run, 'pending').length, 18);
     const next = await execute({}, {});
     assert.equal(next.status, 'succeeded');
-    // The fingerprint of a node names its inputs: where one was not published, there is nothing to reuse behind it.
+    // The fingerprint of a node names its inputs: where an input was not published, nothing after it can be
+    // reused.
     const reusable = new Set<string>();
     for (const { code, inputs } of nodes) {
       const made = inputs.map(({ key }) => key).filter((key) => nodes.some((node) => node.code === key));

@@ -14,7 +14,7 @@ const late = ['pet', 'distance-road'];
 const groupOf = (key: string) => `landscape-in-${key}`;
 const groupsOf = (keys: readonly string[]) => keys.map(groupOf).join(', ');
 
-/** Whatever comes later without a date is older, and is read only by the run that pins it. */
+/** Later rasters without a date are older and read only by runs that pin them. */
 const dated = { end_date: '2020-12-31' };
 
 const runs = await closeAfterTests(startRuns({ maxPixels: 16 }));

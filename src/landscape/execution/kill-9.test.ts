@@ -14,13 +14,17 @@ import { assertNoDamage, type Service, startService } from '../../../test/suppor
 import { openBothSets, type ServiceSet } from '../../../test/support/services/both-sets.ts';
 import { isTimeUp, repetitions } from '../../../test/support/tier.ts';
 
-/** How often the worker is killed while a run is under way: at least once in each phase. */
+/** Number of kills of the worker during a run: at least one in each phase. */
 const kills = repetitions('KILLS', 2, 50);
-/** Unfinished objects of a killed worker are swept after its lease of two minutes, and once more after a minute. */
+/**
+ * Unfinished objects of a killed worker are swept after its lease of two minutes, and again after a minute.
+ */
 const settleSeconds = 240;
 const killsPerRun = 2;
 
-/** Phases in which the worker is killed, one after the other, each with the longest wait in milliseconds before the kill. */
+/**
+ * Phases in which the worker is killed, in order, each with the longest wait in milliseconds before the kill.
+ */
 const phases = { computing: 1000, assembling: 300, publishing: 200 } as const;
 type Phase = keyof typeof phases;
 const phaseNames = ['computing', 'assembling', 'publishing'] as const;
@@ -58,7 +62,7 @@ function proveKills({ env }: ServiceSet): void {
       const { id } = await client.start({ from_stage: stage });
       for (let blow = 0; blow < killsPerRun && landed.length < kills; blow += 1) {
         const phase = phaseNames[landed.length % phaseNames.length] ?? 'computing';
-        if (await strike(id, phase)) landed.push(phase); // else what was meant had just ended
+        if (await strike(id, phase)) landed.push(phase); // else the phase had just ended
       }
       const run = await client.finished(id);
       assert.equal(run.status, 'succeeded', `${run.error}\n${service.output().slice(-3000)}`);
@@ -101,7 +105,10 @@ function proveKills({ env }: ServiceSet): void {
     await eventually('nothing in flight', settled, settleSeconds);
   });
 
-  /** Kills the worker a moment after the run has come to a phase; true when it was still in it, and had not ended. */
+  /**
+   * Kills the worker a moment after the run has reached a phase; returns true if the run was still in this
+   * phase.
+   */
   async function strike(id: string, phase: Phase): Promise<boolean> {
     const publishedBefore = codesOf(await client.read(id), 'succeeded').length;
     const isIn = async (): Promise<boolean> => {

@@ -11,13 +11,16 @@ import { eventually } from '../../../test/support/processes.ts';
 import { startService } from '../../../test/support/service.ts';
 import { append, begin } from '../../../test/support/http/tus.ts';
 
-/** More than every file has time for; 27e9 are all of Kazakhstan in 10 m, which takes about twenty minutes on an idle machine. */
+/**
+ * A larger raster for a run by hand; 27e9 pixels cover Kazakhstan in 10 m, which takes about twenty minutes
+ * on an idle machine.
+ */
 const wanted = process.env['STEPPE_LARGE_RASTER_PIXELS'];
 const pixels = Number(wanted ?? 1.05e9);
-/** Of a map of Kazakhstan. */
+/** Aspect ratio of a map of Kazakhstan. */
 const aspect = 216 / 125;
 const blockSide = 512;
-/** Blocks along the diagonal that are stored; the others are sparse. */
+/** Stored blocks along the diagonal; the others are sparse. */
 const storedBlocks = 200;
 const leaf = 'land-cover';
 const deadlineSeconds = 20;
@@ -33,7 +36,7 @@ interface Status {
 
 const folder = await temporaryFolder();
 
-/** Draws a tiled BigTIFF of land cover, most of whose tiles are not stored, although all of its pixels are read. */
+/** Draws a tiled BigTIFF of land cover, most of whose tiles are not stored, although all pixels are read. */
 function drawLandCover(): { readonly path: string; readonly width: number; readonly height: number } {
   const path = join(folder, 'land-cover.tif');
   const [width, height] = [Math.round(Math.sqrt(pixels * aspect)), Math.round(Math.sqrt(pixels / aspect))];
@@ -106,7 +109,7 @@ test('a leaf of billions of pixels is uploaded, checked while it tells how far i
   t.diagnostic(
     `${gigapixels} gigapixels in ${bytes.length} bytes: checked in ${seconds.toFixed(0)} s, ${told.length} words of progress`,
   );
-  // Counting takes longer than the check, and is seen where a size is asked for.
+  // Counting takes longer than the check; it is tested only for a given size.
   if (wanted === undefined) return;
   const countingMs = performance.now();
   const counted = async () => {

@@ -32,7 +32,7 @@ const { db } = runs;
 const { signal } = new AbortController();
 const { width, height } = variedGrid;
 
-/** An order and thresholds at which changes go both ways. */
+/** An order and thresholds for which changes go both ways. */
 const params = { tie_priority: [3, 5, 1, 4, 2], v1_min_s_e3: 3, v2_min_s_e3: 2, v2_min_s_e4: 3 };
 const drawn: {
   readonly frame: typeof degreesFrame;
@@ -108,7 +108,7 @@ for (const [index, landscape] of drawn.entries()) {
         const zones = landscape.outputs.get(useZone.code) ?? assert.fail();
         const isOpen = ([column, row]: readonly [number, number]) =>
           [1, 2].includes(zones[row * width + column] ?? 0);
-        // Half of the places are where sectors compete.
+        // Every second place is one where sectors compete.
         const candidates = Array.from({ length: 200 }, () => somewhere(random));
         const place = candidates.find((each) => i % 2 === 1 || isOpen(each)) ?? assert.fail();
         const pixel = await pixelAt(landscape, ...place);
@@ -128,7 +128,7 @@ for (const [index, landscape] of drawn.entries()) {
   });
 }
 
-/** A pixel of which this is true. */
+/** Finds a pixel that satisfies a condition. */
 async function findPixel(
   landscape: Drawn,
   isWanted: (valueOf: (code: string) => number) => boolean,

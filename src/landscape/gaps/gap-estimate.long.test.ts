@@ -32,7 +32,7 @@ const values: Readonly<Record<string, number>> = {
   'distance-road': 900,
 };
 
-/** 0 to 1, the same for the same pixel. */
+/** A number from 0 to 1, reproducible for each pixel. */
 function noise(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;

@@ -35,7 +35,7 @@ const first = await runs.execute();
 
 interface Counted {
   readonly group: string;
-  /** 1 in each pixel without a value. */
+  /** 1 for each pixel without a value. */
   readonly missing: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ const counted: readonly Counted[] = leaves.map((leaf) => {
   return { group: leaf.group, missing: missingPixels(drawn, kind) };
 });
 
-/** The groups without a value in a pixel, and whether it has no zone: water is zoned whatever else is missing. */
+/** Groups without a value in a pixel, and whether the pixel has no zone: water is always zoned. */
 function lookAt(inputs: readonly Counted[], column: number, row: number) {
   const missing = inputs
     .filter((input) => input.missing[row * grid.width + column] === 1)
@@ -141,7 +141,7 @@ test('the gaps of a grid have the same bits by whatever windows and batches', as
   assert.deepEqual(await countBy([[right], [left]]), whole);
 });
 
-/** Inputs where one has another raster. */
+/** Inputs with the raster of one group replaced. */
 function replaced(group: string, missing: Uint8Array): readonly Counted[] {
   return counted.map((input) => (input.group === group ? { group, missing } : input));
 }
@@ -234,7 +234,7 @@ describe('the gaps at a place', () => {
     }
   });
 
-  test('are none beside the grid', async () => {
+  test('do not exist outside of the grid', async () => {
     const { is_on_grid: isOn, zone, missing } = await placeOf(-20, 10);
     assert.deepEqual([isOn, zone, missing], [false, null, []]);
   });

@@ -88,7 +88,7 @@ test('all 25 zones are those of the truth table', () => {
   }
 });
 
-/** Classes exactly, numbers to a relative 1e-5. */
+/** Asserts that classes agree exactly, and numbers to a relative 1e-5. */
 function assertRasters(rasters: Rasters, values: Expected): void {
   for (const [code, rows] of Object.entries(values)) {
     const isClass = nodeByCode(code)?.output.type === 'uint8';

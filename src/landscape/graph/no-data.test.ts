@@ -10,7 +10,7 @@ import cases from '../../../test/fixtures/landscape/cases.json' with { type: 'js
 
 const profile = cases.profiles['grain belt, North Kazakhstan'];
 const outputs: Readonly<Record<string, number>> = profile.out;
-/** A pixel that has a value in every band. */
+/** A pixel with a value in every band. */
 const known: Readonly<Record<string, number>> = {
   ...Object.fromEntries(leaves.map(({ key }, at) => [key, profile.in[at] ?? NaN])),
   ...outputs,

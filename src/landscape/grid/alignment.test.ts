@@ -18,7 +18,7 @@ const reader = createGdalRasterReader();
 const width = 90;
 const height = 80;
 const tile = { x: 0, y: 0, width, height };
-/** Grids of the same place south of Kokshetau. */
+/** Grids of one place south of Kokshetau. */
 const places = {
   32642: [500_000, 300, 0, 5_830_000, 0, -300],
   4326: [69, 0.004, 0, 52.6, 0, -0.003],
@@ -26,7 +26,7 @@ const places = {
 
 const folder = await temporaryFolder();
 
-/** One source on the tile of a grid. */
+/** Aligns a source with the tile of a grid. */
 async function aligned(band: Band, source: RasterToWrite, epsg: keyof typeof places = 32642) {
   const path = join(folder, 'source.tif');
   writeRaster(path, source);
@@ -46,7 +46,7 @@ async function gridIn(epsg: keyof typeof places) {
   return grid;
 }
 
-/** Where the pixels of the grid are in another CRS, found one by one. */
+/** Positions of the pixels of the grid in another CRS, transformed one by one. */
 function pointsIn(epsg: number, from: keyof typeof places): readonly { x: number; y: number }[] {
   const [left, resX, , top, , minusResY] = places[from];
   const transformation = new gdal.CoordinateTransformation(
@@ -74,7 +74,7 @@ describe('A source in another CRS', () => {
   for (const [code, { size, affine, from }] of Object.entries(sources)) {
     const epsg = Number(code);
     test(`EPSG:${epsg} is interpolated where the pixels of a grid in EPSG:${from} lie in it`, async () => {
-      // Interpolation between points of a plane gives points of that plane.
+      // Interpolation between points of a plane returns points of the plane.
       const [left, resX, , top, , minusResY] = affine;
       const plane = (x: number, y: number) => 1000 + (3 * (x - left)) / resX + (4 * (y - top)) / minusResY;
       const value = (column: number, row: number) =>

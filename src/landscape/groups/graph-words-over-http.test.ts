@@ -24,7 +24,7 @@ async function groupIdOf(code: string): Promise<string> {
   return group.id;
 }
 
-/** A raster as a run publishes it, or with facts of its own. */
+/** Inserts a raster as a run publishes it, or with other fields. */
 async function publish(
   group: string,
   facts: { readonly name: string; readonly unit?: string },
@@ -91,7 +91,7 @@ describe('a map of the graph', () => {
       assert.ok(inEnglish.text.includes(english), inEnglish.text);
       assert.ok(inRussian.text.includes(russian), inRussian.text);
       assert.notEqual(inEnglish.headers.get('etag'), inRussian.headers.get('etag'));
-      // Who chooses by the query gets addresses that choose the same.
+      // A client that sets the language in the query receives addresses with the same query.
       const asked = await send(app, `${path}/${form}?lang=ru`, { headers: { 'accept-language': 'kk' } });
       assert.equal(asked.headers.get('content-language'), 'ru');
       assert.ok(asked.text.includes(russian), asked.text);
@@ -115,7 +115,7 @@ describe('a map of the graph', () => {
     assert.deepEqual([title, unit], ['My zoning', 'class']);
     assert.deepEqual(
       entries.map(({ label }) => label),
-      // The label of a class counts as the graph's for that class alone.
+      // A label of the graph is translated only for its own class.
       ['V1 орошение', 'V1 irrigation', 'my own'],
     );
     const elsewhere = await publish('landscape-in-dem', { name: 'Functional zoning', unit: 'm' });

@@ -32,11 +32,11 @@ const statuses = async () => [
   (await send(app, '/landscape/slots')).status,
   (await send(app, '/landscape/results')).status,
 ];
-/** The fields of groups that stay when a group is made again. */
+/** Fields of groups that stay equal when a group is made again. */
 const facts = (groups: readonly Group[]) =>
   groups.map(({ code, name, description, sld_filename: sld }) => ({ code, name, description, sld }));
 
-test('slots are named to who writes a code otherwise', async () => {
+test('the right slot is named for a code in another spelling', async () => {
   for (const [code, meant] of [
     ['dem', 'landscape-in-dem'],
     ['DEM', 'landscape-in-dem'],
@@ -68,7 +68,7 @@ test('a run over groups that were deleted fails as over empty slots; seeding bri
   assert.deepEqual(await statuses(), [200, 200]);
 });
 
-test('each of them that is missing is missed by those who list it, until there is one with its code', async () => {
+test('a missing group makes the list of slots or results 404 until there is one with its code', async () => {
   for (const { id, code, name } of await listGroups()) {
     assert.equal(await remove(`/dataset-groups/${id}`), 204, code);
     assert.deepEqual(await statuses(), isSlot({ code }) ? [404, 200] : [200, 404], code);

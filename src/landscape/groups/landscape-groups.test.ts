@@ -62,7 +62,7 @@ describe('an upload to a slot', () => {
     const form = new FormData();
     form.append('file', new File([tiffBytes, Buffer.alloc(20_000)], 'large.tif'));
     for (const code of ['landscape-in-dem', 'landscape-in-nothing']) {
-      // The body as a stream, which has no length beforehand.
+      // A stream, whose length is not known in advance.
       const { headers, body } = new Response(form);
       const init = { method: 'POST', headers, body, duplex: 'half' } as const;
       assert.equal((await send(small, `/landscape/slots/${code}`, init)).status, 413, code);
@@ -90,7 +90,7 @@ describe('the category of slot uploads', () => {
   });
 
   test('is created again when it is deleted between the check of an upload and its insert', async () => {
-    // A sequence is not rolled back with the insert that fails: it happens once.
+    // A sequence is not rolled back with the failed insert: the fault occurs once.
     await app.services.pool.query(`
       create sequence inserts;
       create function delete_category_once() returns trigger language plpgsql as $$ begin
@@ -106,7 +106,7 @@ describe('the category of slot uploads', () => {
   });
 });
 
-// Leaves the graph without a group.
+// This test comes last, because it leaves the graph without a group.
 test('an upload to a slot whose group was deleted, or is in the middle, is 404 and leaves nothing', async () => {
   const before = await leftovers(app.services);
   const id = await groupOfSlot();

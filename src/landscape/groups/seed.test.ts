@@ -25,7 +25,7 @@ const database = await closeAfterTests(openTestDatabase());
 const objectStore = await closeAfterTests(openTestStore());
 const { db } = database;
 
-/** Empties database and store. */
+/** Empties the database and the store. */
 async function reset(): Promise<void> {
   await sql`truncate categories, dataset_groups, objects, compiled_styles cascade`.execute(db);
   await objectStore.empty();
@@ -43,7 +43,7 @@ async function compiledKeys(): Promise<readonly string[]> {
   return rows.map(({ sld_storage_key: key }) => key).toSorted();
 }
 
-/** Everything that seeding could touch. */
+/** Everything that seeding could change. */
 async function state() {
   return {
     categories: await db.selectFrom('categories').selectAll().orderBy('code').execute(),

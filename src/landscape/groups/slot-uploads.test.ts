@@ -16,14 +16,14 @@ import { groupId, insertRaster } from '../../../test/support/geo/rasters.ts';
 import { closeAfterTests } from '../../../test/support/for-tests.ts';
 
 const { geo: engine } = await openRasterEnginesHere();
-// The engine decides which drivers GDAL loads here, so that it has to be the first.
+// The engine selects GDAL's drivers in this process, so it must be loaded first.
 const { writeRaster } = await import('../../../test/support/geo/geotiffs.ts');
 const processing = await closeAfterTests(startProcessing({ engine }));
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
 const relief = fixture('landscape/golden/dem.tif');
 
-/** Uploads to a group; gives the warnings of the report once the dataset is ready. */
+/** Uploads to a group; returns the warnings of the report once the dataset is ready. */
 async function warningsOf(dg_id: string, end_date: string | null) {
   const id = await processing.upload(relief, 'raster', { dg_id, end_date });
   await processing.untilStatus(id, 'ready');
@@ -65,7 +65,7 @@ test('what runs would not use outranks nothing, and other groups have no such ru
 
 describe('what a slot is given', () => {
   const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
-  /** Where the golden rasters are, and of their size. */
+  /** Position and size of the golden rasters. */
   const onGrid = {
     width: 20,
     height: 30,
@@ -79,7 +79,7 @@ describe('what a slot is given', () => {
   };
   const nearly = (column: number, row: number) => -3000 + 20 * (30 * column + row);
 
-  /** Uploads a file to a slot; gives it as a pin once it is ready. */
+  /** Uploads a file to a slot; returns it as a pin once it is ready. */
   async function uploaded(key: string, path: string) {
     const group = `landscape-in-${key}`;
     const id = await processing.upload(path, 'raster', { dg_id: await groupId(db, group) });
@@ -87,7 +87,7 @@ describe('what a slot is given', () => {
     return { [group]: id };
   }
 
-  /** The plan of a run that reads these, over rasters of which nothing is known. */
+  /** Plan of a run with these pins, over rasters with unknown properties. */
   async function planOf(overrides: Readonly<Record<string, string>>) {
     const plan = await planWithoutRun(db, { overrides });
     const found = plan.inputs.flatMap(({ group, findings = [] }) =>
@@ -97,7 +97,7 @@ describe('what a slot is given', () => {
   }
 
   test('is judged in the plan, and what stops is the error of plan and run', async () => {
-    // The freshest of each slot: what is uploaded is read where it is pinned, and nowhere else.
+    // The freshest raster of each slot: an upload is read only where it is pinned.
     for (const { group } of leaves)
       await insertRaster(db, { dg_id: await groupId(db, group), end_date: '2030-12-31' });
     const dem = await uploaded('dem', golden('dem'));

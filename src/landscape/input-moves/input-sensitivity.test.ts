@@ -28,7 +28,7 @@ const answered = async (delta: number): Promise<LandscapeInputSensitivity> =>
     return found.isPending ? undefined : found.answer;
   });
 
-/** The answer, by a worker of its own. */
+/** Computes the sensitivity with a worker. */
 async function made(delta: number, faults: Faults = {}): Promise<LandscapeInputSensitivity> {
   const worker = runs.start(faults);
   try {

@@ -33,7 +33,7 @@ const moveOn = async (blocks: readonly Tile[]): Promise<readonly MovedBlock[]> =
     signal,
   });
 
-/** The classes of the zoning over all of the grid, as a run computes them. */
+/** Classes of the zoning over the whole grid, as a run computes them. */
 async function zonesOver(files: readonly BandFile[]): Promise<Uint8Array> {
   const own = await mkdtemp(join(folder, 'run-'));
   const windows = [...windowsOf({ width: 448, height: 384 }, 512)];
@@ -51,7 +51,7 @@ function gridOfAll() {
   return grid;
 }
 
-/** The sources with every number of one of them multiplied. */
+/** The sources with all values of one of them multiplied. */
 async function scaled(key: string, factor: number): Promise<BandFile[]> {
   const path = sources.find((source) => source.key === key)?.path ?? '';
   const copy = join(await mkdtemp(join(folder, 'scaled-')), `${key}.tif`);
@@ -83,7 +83,7 @@ const before = await zonesOver(sources);
 
 describe('moved inputs', () => {
   for (const [index, key] of moved.entries()) {
-    // Inputs of a grid of their own are interpolated before they are moved: their last digits differ.
+    // Inputs with another grid are interpolated before they are moved, so that their last digits differ.
     if (key === 'precipitation') continue;
     const ways = [
       ['decreased', 1 - delta],
@@ -96,7 +96,7 @@ describe('moved inputs', () => {
         const changed = before.filter((code, i) => code !== 0 && code !== after[i]).length;
         const found = sum((block) => block[name][index]) / zoned;
         assert.ok(changed > 0, 'the input matters');
-        // Pixels of a projected grid are nearly alike: those of this one differ by less than 0.2 %.
+        // Pixels of a projected grid are nearly equal: those of this grid differ by less than 0.2 %.
         assert.ok(Math.abs(found - changed / zones) < 0.002 * found, `${found}, not ${changed / zones}`);
       });
     }

@@ -33,7 +33,7 @@ const cases: readonly Partial<ZoningCase>[] = [
   { v1_min_s_e12: 1, v1_min_s_e3: 5, v2_min_s_e3: 4, v2_min_s_e4: 1, tie_priority: [3, 1, 4, 2, 5] },
 ];
 
-/** The first pixel that the layer of a run and its zoning do not agree on. */
+/** First pixel where the layer of a run and its zoning differ. */
 async function disagreement(runs: Awaited<ReturnType<typeof startRuns>>, run: LandscapeRun) {
   const layer = await madeLayer(runs, run.id);
   const [numbers, codes] = [await pixelsOf(runs, layer.cogKey), await outputPixels(runs, run, '34')];
@@ -67,7 +67,7 @@ const outputOf = (run: LandscapeRun, code: string): string =>
 const pins = ['21', '22', '23', '24', '25'].flatMap((code) =>
   ['22', '24'].filter((other) => other !== code).map((other) => [code, other] as const),
 );
-/** Another run, whose layer is made of other rasters: one suitability stands for another. */
+/** A second run, whose layer is made from other rasters: one suitability replaces another. */
 const nextRun = async () => {
   const [code, other] = pins.shift() ?? assert.fail('no pin is left');
   const group = nodeByCode(code)?.output.group ?? '';
@@ -133,7 +133,7 @@ describe('the layer of cells', () => {
           const made = await geo.assembleRasters(task);
           if (!stolen) {
             stolen = true;
-            // Another worker has taken the job for dead, and done it: this attempt may publish nothing.
+            // Another worker has taken over the job and finished it: this attempt may publish nothing.
             await sql`update jobs set attempt = attempt + 1, state = 'queued', lease_until = null
               where kind = 'make-layer' and state = 'running'`.execute(db);
           }

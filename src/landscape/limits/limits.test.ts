@@ -29,7 +29,9 @@ for (const { key, group } of leaves) {
   const leaf = variedLeaves[key];
   if (leaf !== undefined) ids.set(key, await landscape.add(leaf, group, key));
 }
-/** Two districts of one region: one within the grid, one half beside it; borders on those of pixels. */
+/**
+ * Two districts of one region: one within the grid, one half outside; their borders follow those of pixels.
+ */
 const squares = {
   '110000000': [70.1, 70.9, 49.9, 49.6],
   '111000000': [70.1, 70.5, 49.9, 49.6],
@@ -98,7 +100,7 @@ const isIn =
     return lon > west && lon < east && lat > south && lat < north;
   };
 
-/** What a planner who changes one raster would get: the same run with the factor as good as it can be. */
+/** A run with one raster changed, in which the factor is as good as it can be, for each factor. */
 const relieving: readonly (readonly [Sector, Limitation['name'], string, number])[] = [
   ['23', 'moisture', 'precipitation', 700],
   ['23', 'salinity', 'soil-salinity', 1],
@@ -375,14 +377,18 @@ function squaresOf(kato: string) {
   return square;
 }
 
-/** The pixels of a band on the grid: of an output as they are, of a leaf as a condition on each of its values finds them. */
+/**
+ * Pixels of a band on the grid: of an output unchanged, of a leaf found by a condition for each of its
+ * values.
+ */
 async function alignedOf(key: string): Promise<ArrayLike<number>> {
   if (/^\d\d$/.test(key)) return await outputOf(run, key);
   const leaf = variedLeaves[key];
   assert.ok(leaf !== undefined);
   if (leaf.affine[0] === grid.left && leaf.affine[1] === grid.step)
     return await pixelsOf(runs, { dataset: ids.get(key) ?? '' });
-  // Beside the grid: with a run that pins a raster for aridity's demand of 1 mm, node 03 is the rain itself.
+  // Outside of the grid: in a run that pins a raster for aridity's demand of 1 mm, node 03 is the rain
+  // itself.
   if (key !== 'precipitation')
     return Float32Array.from({ length: grid.width * grid.height }, () => leaf.value(0, 0));
   const one = await landscape.add(redrawn('pet', () => 1));

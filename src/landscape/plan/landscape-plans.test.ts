@@ -13,11 +13,11 @@ interface Body {
   readonly error: string | null;
   readonly missing: readonly string[];
   readonly nodes: readonly { readonly error?: string | null }[];
-  /** Of a page of runs. */
+  /** Runs of a page. */
   readonly data?: readonly Body[];
 }
 
-/** Sends a request in a language; gives the body of the answer, which says that it is in that language. */
+/** Sends a request in a language; returns the body of the answer, which must declare that language. */
 async function ask(language: string, method: string, path: string): Promise<Body> {
   const { status, body, headers, text } = await send<Body>(app, path, {
     method,
@@ -29,7 +29,7 @@ async function ask(language: string, method: string, path: string): Promise<Body
   return body;
 }
 
-describe('an error of what could not begin', () => {
+describe('the error of a run that could not begin', () => {
   test('is said in the language that the client prefers, by the plan, the dry run and a run', async () => {
     const { body: run } = await sendJson<Body>(app, 'POST', '/landscape/runs', {});
     const sentences = {
@@ -64,7 +64,7 @@ describe('an error of what could not begin', () => {
     assert.equal(body.data?.[0]?.error, 'cancelled');
   });
 
-  test('is not there in a run that waits, which is the same in each language', async () => {
+  test('is absent from a run that waits, which is the same in each language', async () => {
     const { headers } = await sendJson(app, 'POST', '/landscape/runs', {});
     assert.doesNotMatch(headers.get('vary') ?? '', /accept-language/i);
   });

@@ -16,7 +16,7 @@ import { repetitions } from '../../../test/support/tier.ts';
 const sequences = repetitions('PLAN_SEQUENCES', 220, 5000);
 const stepsOfOne = 6;
 
-/** The parameters of each node, by the graph's document. */
+/** Parameters of each node, from the description of the graph. */
 const ownParams: Readonly<Record<string, readonly (keyof Asked['params'])[]>> = {
   '32': ['tie_priority'],
   '33': ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
@@ -28,7 +28,7 @@ interface Finished extends FinishedComputation {
   readonly outputId: string;
 }
 
-/** Runs without pixels: what each raster holds is a text that says what it was computed from. */
+/** Runs without pixels: the content of each raster is a text that states what it was computed from. */
 function createWorld() {
   const finished: Finished[] = [];
   const uploads = new Map(leaves.map(({ group }) => [group, [`${group} 0`]]));
@@ -83,7 +83,7 @@ function createWorld() {
         version: world.version,
       });
     },
-    /** What a node computes out of the rasters that its plan names. */
+    /** Text of the result of a node from the rasters that its plan names. */
     compute({ code, inputs }: NodePlan, { params }: Asked): string {
       const own = (ownParams[code] ?? []).map((name) => params[name]);
       const read = inputs.map(({ group, dataset_id: id }) => [group, world.contentOf(id)]);
@@ -111,7 +111,7 @@ function createWorld() {
 
 type World = ReturnType<typeof createWorld>;
 
-/** The truth about a node, without a fingerprint: out of all computations that are finished. */
+/** Expected plan of a node without fingerprints, derived from all finished computations. */
 function truthOf(world: World, run: readonly NodePlan[], { code, inputs }: NodePlan, asked: Asked) {
   const own = ownParams[code] ?? [];
   const toText = (computation: Pick<FinishedComputation, 'inputs' | 'params' | 'version'>) =>
@@ -182,7 +182,7 @@ test(`a plan and the run that follows agree over ${sequences} sequences of chang
   );
 });
 
-/** What a plan says of a node: the ids of what it would make are made up. */
+/** Parts of a plan that can be compared: the ids of new outputs are random. */
 function shown({ code, reuses, reason, outputId }: NodePlan) {
   return { code, reason, output: reuses ? outputId : null };
 }

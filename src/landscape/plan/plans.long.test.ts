@@ -19,7 +19,7 @@ const seed = repetitions('PLAN_SEED', 1, 1);
 test(`${runs} runs of a service do node by node what their plans said`, async (t) => {
   await using service = await startService();
   const client = createLandscapeClient(service.baseUrl);
-  /** Group by id. */
+  /** Groups by dataset id. */
   const rasters = new Map<string, string>();
   for (const [leaf, id] of await client.fillAll()) rasters.set(id, `landscape-in-${leaf}`);
   const made: string[] = [];
@@ -30,7 +30,7 @@ test(`${runs} runs of a service do node by node what their plans said`, async (t
       rasters.set(await client.fill(leaf, await golden(leaf)), group);
     },
     async deleteOutput(share) {
-      const [id] = made.splice(-1 - Math.floor(share ** 3 * made.length), 1); // rather a new one
+      const [id] = made.splice(-1 - Math.floor(share ** 3 * made.length), 1); // prefers recent outputs
       if (id === undefined) return;
       rasters.delete(id);
       const { status } = await fetch(`${service.baseUrl}/datasets/${id}`, { method: 'DELETE' });

@@ -194,7 +194,7 @@ describe('the plan of a run', () => {
     assert.deepEqual([error, missing, inputs, nodes, plannedAt], ['cancelled', [], [], [], null]);
   });
 
-  test('of no run is not found', async () => {
+  test('of an unknown run is not found', async () => {
     await assert.rejects(getRunPlan(db, randomUUID()), { code: 'not_found' });
   });
 });

@@ -6,9 +6,12 @@ import { createLandscapeClient } from '../../../test/support/landscape/landscape
 import { assertNoDamage, type Service, startService } from '../../../test/support/service.ts';
 import { isTimeUp, repetitions } from '../../../test/support/tier.ts';
 
-/** How often the worker is killed while something is made of a run. */
+/** Number of kills of the worker while it makes results of a run. */
 const kills = repetitions('KILLS', 1, 4);
-/** From the request on; what was made before the blow counts for nothing, and is wanted in another way again. */
+/**
+ * Longest wait from the request to the kill. A result that is ready before does not count; the next round
+ * requests another one.
+ */
 const longestMs = 400;
 
 describe('kill -9 of the worker while zones are taken out of the service', () => {
@@ -75,7 +78,10 @@ describe('kill -9 of the worker while zones are taken out of the service', () =>
     t.diagnostic(`${killed} kills, ${scales.length} made`);
   });
 
-  /** Asks for one thing after the other and kills the worker meanwhile, until it has hit often enough; waits for each. */
+  /**
+   * Requests one result after the other and kills the worker meanwhile, until enough kills have hit; waits
+   * for each result.
+   */
   async function strike(ask: (round: number, wait: number) => Promise<number>): Promise<number> {
     let hits = 0;
     for (let round = 0; hits < kills && round < 40 && (hits === 0 || !isTimeUp()); round += 1) {
@@ -83,7 +89,7 @@ describe('kill -9 of the worker while zones are taken out of the service', () =>
       await sleep(Math.random() * longestMs);
       const pid = await service.workerPid();
       process.kill(pid, 'SIGKILL');
-      // What is not made by now was under way, or waited.
+      // A result that is not ready by now is in progress or queued.
       let status = await ask(round, 0);
       if (status === 202) hits += 1;
       while (status !== 200) {

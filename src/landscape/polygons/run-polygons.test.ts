@@ -14,7 +14,7 @@ import { eventually } from '../../../test/support/processes.ts';
 
 const { app, db, addRaster, folder, making, ...rest } = await startPolygonsApp();
 after(async () => await rest.close());
-/** No data in the north, stripes of two classes and some single pixels of a third below. */
+/** No data in the north, stripes of two classes, and single pixels of a third class below. */
 const stripes = (column: number, row: number) =>
   row < 5 ? 0 : column % 7 === 3 && row % 5 === 2 ? 31 : column < 12 ? 11 : 22;
 const rasterId = await addRaster(stripes);
@@ -141,7 +141,7 @@ describe('the zones of a run as polygons', () => {
     making.made = async (made, { signal }) => {
       if (deaths !== 2) return made;
       held.resolve();
-      // Until its worker is stopped: what was made is thrown away.
+      // Waits until its worker is stopped; the result is discarded.
       return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
     const body = { min_area_ha: 7, by: 'all' };
@@ -159,7 +159,7 @@ describe('the zones of a run as polygons', () => {
         : undefined,
     );
     const { damage } = await checkStore(db, app.services.objectStore, { digests: true });
-    // The rows of the raster were made without its original.
+    // The raster was inserted without an original.
     assert.deepEqual(
       damage.filter(({ subject }) => !subject.startsWith('test/')),
       [],

@@ -18,7 +18,7 @@ async function lineageOf(id: string): Promise<Lineage> {
   return body;
 }
 
-/** Each step comes before all that it was made of. */
+/** Asserts that each step comes before its sources. */
 function assertInOrder({ steps }: Lineage): void {
   const places = new Map(steps.map(({ dataset_id: id }, place) => [id, place]));
   assert.equal(places.size, steps.length);

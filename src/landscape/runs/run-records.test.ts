@@ -25,7 +25,7 @@ async function put(run: string, body: object, headers: Readonly<Record<string, s
   });
 }
 
-/** A run that has read an elevation and made the slope. */
+/** Inserts a run that has read an elevation and made the slope. */
 async function insertSlopeRun() {
   const dem = await insertRaster(db);
   const slope = await insertRaster(db);
@@ -198,7 +198,7 @@ describe('while a run is adopted', () => {
     await put(run, { name: 'Вариант Б', state: 'withdrawn' });
     assert.match((await remove(slope)).body.error ?? '', new RegExp(`run "${earlier}", so`));
     assert.equal((await remove(aridity)).status, 204);
-    // What says nothing of the state does not release them.
+    // A PUT without a state does not release the outputs.
     assert.equal((await put(earlier, { name: 'Earlier' })).body.state, 'adopted');
     assert.equal((await remove(slope)).status, 409);
     await put(earlier, { state: 'draft' });
@@ -260,7 +260,7 @@ describe('while a run is adopted', () => {
 });
 
 describe('at the same moment', () => {
-  /** Does this in a transaction that stays open until the request waits for it. */
+  /** Does `work` in a transaction that stays open until the request waits for it. */
   async function whileOpen<T>(
     work: Parameters<ReturnType<TestApp['services']['db']['transaction']>['execute']>[0],
     request: () => Promise<T>,

@@ -28,7 +28,7 @@ const parts = {
 };
 const leafGroups = leaves.map(({ group }) => group);
 
-/** Plans a run, as a worker does first. */
+/** Plans a run, which is the first step of a worker. */
 async function plan(id: string) {
   return await db.transaction().execute(async (trx: Transaction) => await planStoredRun(trx, id));
 }

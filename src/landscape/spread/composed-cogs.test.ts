@@ -35,7 +35,7 @@ function pixelsOf({ dataType }: Grid, { x, y, width, height }: Tile): Float32Arr
   return pixels;
 }
 
-/** Encodes what a block computes. */
+/** Encodes the computed pixels of a block. */
 async function encode(grid: Grid, block: Tile) {
   const folder = await mkdtemp(join(engine.folder, 'block-'));
   const tiles = [...tilesOf([block])];
@@ -47,7 +47,7 @@ async function encode(grid: Grid, block: Tile) {
 
 let keys = 0;
 
-/** Stores the files of a block one behind the other, and keeps of them only what has to be there. */
+/** Stores the files of a block one after the other, and keeps only the parts that must exist. */
 async function storeArranged(grid: Grid, block: Tile, stored: Map<string, StoredFile>) {
   const { encoder, part } = await encode(grid, block);
   const needed = await encoder.arrange();

@@ -37,7 +37,7 @@ describe('fences of a run that is spread over workers', () => {
     await using _taking = serve('own');
     const attempt = await held.promise;
     const other = runs.start({}, cluster);
-    // Its worker renews the lease until the other one has taken the job.
+    // Its worker renews the lease until the other worker has taken the job.
     await eventually('another attempt', async () => {
       const expired = sql`update jobs set lease_until = '-infinity' where ref_id = ${id} and attempt = ${attempt.number}`;
       return (await expired.execute(db)).numAffectedRows === 0n;
@@ -94,7 +94,7 @@ describe('fences of a run that is spread over workers', () => {
     const again = runs.start({}, spreading.cluster('new'));
     await eventually('another pass', async () => (await passOf(id))?.stamp === 'new');
     assert.deepEqual(await partsOf(id), []);
-    // The row of the pass is there before its workflow begins.
+    // The row of the pass exists before its workflow begins.
     await eventually('another workflow', async () => fake.states().at(-1) === 'open');
     assert.equal(fake.states().at(-2), 'ended');
     await spreading.steps('new').computeBlock({ runId: id, place: 0 }, call);

@@ -33,7 +33,7 @@ describe('fences of a run that is spread over workers', () => {
     const keys = await db.selectFrom('objects').select('key').where('key', 'like', `parts/${id}/%`).execute();
     assert.deepEqual(keys, [{ key: part?.part_key }]);
     assert.deepEqual((await runs.read(id)).blocks, { done: 1, total: 2, engine_away_since: null });
-    await steps.computeBlock(block, call); // its answer was lost
+    await steps.computeBlock(block, call); // as if the first answer was lost
     assert.deepEqual(await partsOf(id), [part]);
     assert.equal((await begun.finish()).status, 'succeeded');
     await assertTidy();
@@ -44,7 +44,8 @@ describe('fences of a run that is spread over workers', () => {
     const { id, worker } = begun;
     const steps = spreading.steps('own');
     for (const place of [0, 1]) await steps.computeBlock({ runId: id, place }, call);
-    // Others publish one output after the worker has read what is left, and would publish another.
+    // Other workers publish one output after this worker has read what is left, and would publish another
+    // one.
     let isFirst = true;
     const local: MakeCluster = (dependencies) => ({
       async execute(attempt, left) {

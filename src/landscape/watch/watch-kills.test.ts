@@ -48,7 +48,7 @@ test('a worker that is killed at any moment leaves one draft of the same inputs,
     const look = async () => await checkInputs({ db, messageQueue: silentQueue, zonedRuns });
     const draftsNow = async () =>
       await db.selectFrom('landscape_watch_drafts').select('run_id').orderBy('made_at').execute();
-    // The database may find out late that the worker has died, and lets go of the watch then.
+    // The database may detect late that the worker has died, and releases the watch only then.
     await eventually('a draft', async () => {
       await look();
       return (await draftsNow()).length >= kill;

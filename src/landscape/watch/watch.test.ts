@@ -34,7 +34,7 @@ const put = async (body: object, language = 'en') =>
   });
 const on = async (hold = 'PT30M', language = 'en') =>
   assert.equal((await put({ on: 'input', hold }, language)).status, 200);
-/** As if so much time had gone by without a change. */
+/** Moves the last change this many minutes into the past. */
 const later = async (minutes: number) =>
   await sql`update landscape_watch set seen_at = seen_at - make_interval(mins => ${minutes})`.execute(db);
 const drafts = async () =>
@@ -47,13 +47,13 @@ const finish = async (id: string) => {
   assert.equal(await runs.begin(id), undefined);
   return await runs.finish(id);
 };
-/** Looks until a draft is made of what has changed, after its hold. */
+/** Checks until a draft is made from the changes, after the hold. */
 const draftOf = async () => {
   assert.equal(await look(), undefined);
   await later(30);
   return (await look()) ?? assert.fail('no draft was made');
 };
-/** An adopted run over one raster in each slot, whose thresholds are not those by default. */
+/** An adopted run over one raster in each slot, with other thresholds than the default. */
 const params = { v1_min_s_e3: 5, tie_priority: [3, 1, 2, 4, 5] };
 const adoptedRun = async (overrides: Readonly<Record<string, string>> = {}) => {
   for (const { key } of leaves) await add(key, { name: `${key} 2025`, end_date: '2025-09-30' });
@@ -202,7 +202,7 @@ describe('the watch', () => {
     assert.deepEqual([state, outcome?.result, outcome?.run_id], ['idle', 'same', id]);
   });
 
-  test('makes none of a pinned slot, and keeps the pins', async () => {
+  test('makes no draft for a pinned slot, and keeps the pins', async () => {
     const pinned = await add('pet', { end_date: '2024-01-01' });
     await adoptedRun({ 'landscape-in-pet': pinned });
     await on();

@@ -119,7 +119,7 @@ describe('the ETag of a legend', () => {
   const etagOf = async (path: string, headers?: Readonly<Record<string, string>>) =>
     (await ask(path, headers)).headers.get('etag') ?? '';
 
-  test('is another one for each form, scale, language, dataset and style', async () => {
+  test('differs for each form, scale, language, dataset and style', async () => {
     const path = `/datasets/${zoning}/legend`;
     const etags = [
       await etagOf(`${path}.png`),

@@ -22,7 +22,7 @@ const testApp = await closeAfterTests(startTestApp());
 const { services, databaseTarget } = testApp;
 const { db } = services;
 const asked = 40;
-/** Those of one thread: four that it works on, and eight that wait for it. */
+/** Requests of one thread: four that it works on, and eight in its queue. */
 const underWay = 12;
 
 const raster = {
@@ -46,7 +46,9 @@ const raster = {
   version: '1',
 } as const;
 
-/** An edge of its own over the services of this file, some of them replaced; what it has drawn is kept by nothing else. */
+/**
+ * An HTTP edge over the services of this file, some of them replaced; nothing else caches what it has drawn.
+ */
 async function openApp(t: TestContext, replaced: Partial<Parts>): Promise<App> {
   const app = await createApp({ ...services, drawnAnswers: createDrawnAnswers(), ...replaced });
   t.after(async () => await app.close());
@@ -56,7 +58,7 @@ async function openApp(t: TestContext, replaced: Partial<Parts>): Promise<App> {
 test('nothing is drawn for clients that have gone while their tile was looked up, or waited for its turn', async (t) => {
   const found = Promise.withResolvers<void>();
   const lookUps = { begun: 0 };
-  /** The signals of the tiles that are drawn, by their column. */
+  /** Signals of the tiles that are drawn, by their column. */
   const drawn = new Map<number, AbortSignal>();
   const app = await openApp(t, {
     tileBudget: createTileBudget({ tilesPerSecond: 200, calls: 4 }),
@@ -94,7 +96,8 @@ test('nothing is drawn for clients that have gone while their tile was looked up
   const late = Array.from({ length: asked }, (_, index) => ask(index + asked));
   await eventually('some are drawn', async () => drawn.size >= underWay, 10);
   await eventually('all are looked up', async () => lookUps.begun === 2 * asked, 10);
-  // Those that wait go first: the service cannot know that a client has gone before its connection has ended.
+  // Waiting requests leave first: the service cannot detect that a client has gone before its connection has
+  // ended.
   const waiting = late.filter((_, index) => !drawn.has(index + asked));
   for (const one of waiting) one.destroy();
   await eventually('those that wait have gone', async () => ended === asked + waiting.length, 10);
@@ -187,7 +190,7 @@ test('a tile of the version that its address names may be kept: by shared caches
   }
 });
 
-test('what maps know is forgotten when something has changed, and not when a change is refused', async (t) => {
+test('cached facts of maps are dropped when something has changed, and not when a change is refused', async (t) => {
   let forgotten = 0;
   const app = await openApp(t, {
     maps: {

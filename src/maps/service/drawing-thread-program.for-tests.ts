@@ -1,4 +1,6 @@
-/** A thread that does what the key of a mesh asks it to do, instead of drawing: for tests of what surrounds it. */
+/**
+ * A drawing thread that does what the key of a mesh says instead of drawing, for tests of the code around it.
+ */
 import { parentPort } from 'node:worker_threads';
 import { drawingProblems } from '../../messages/drawing/english.ts';
 
@@ -14,9 +16,9 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
   if (meshKey === 'die') process.exit(1);
   if (meshKey === 'throw') throw new Error('a fault of the thread');
   if (meshKey === 'spin') for (;;);
-  // As on a machine whose processors others keep busy.
+  // Simulates a machine whose processors are busy.
   if (meshKey === 'starve') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
-  // Longer than a call may take that has no deadline of its own.
+  // Longer than a call without its own deadline may take.
   const end = performance.now() + (meshKey === 'work' ? 800 : 0);
   while (performance.now() < end);
   if (meshKey.startsWith('wait')) return;

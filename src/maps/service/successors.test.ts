@@ -19,14 +19,14 @@ test('a raster that is deleted while a map of its group looks it up is replaced 
   const read = async (id: string) => {
     seen.push(id);
     if (id !== newer) return id;
-    await db.deleteFrom('datasets').where('id', '=', newer).execute(); // by another process, whose news are late
+    await db.deleteFrom('datasets').where('id', '=', newer).execute(); // by another process, whose notification is late
     throw datasetProblems.notFound();
   };
   assert.equal(await maps.ofMember(dg_id, undefined, read), older);
   assert.deepEqual(seen, [newer, older]);
 });
 
-test('the fault of a raster that has no successor is told, after one look', async () => {
+test('the fault of a raster without a successor is reported, after one look-up', async () => {
   const seen: string[] = [];
   const read = async (id: string) => {
     seen.push(id);
@@ -48,7 +48,7 @@ test('a style that is replaced between the looks at its row and at its object is
   await setKey(gone);
   recentDatasets.forget(older);
   await recentDatasets.read(older);
-  await setKey(key); // by another process, whose news are late
+  await setKey(key); // by another process, whose notification is late
   assert.equal((await recentDatasets.read(older)).sld_key, gone);
   assert.equal((await maps.dataset(older)).style?.key, key);
 });

@@ -13,7 +13,7 @@ const clients = 8;
 const tilesOfEach = repetitions('TILES_OF_EACH', 300, 350);
 const mostResident = 600 * MiB;
 
-/** Blocks of 1, 2 and 4 MiB once they are decoded. */
+/** Blocks of 1, 2 and 4 MiB when decoded. */
 const kinds = [
   { type: 'Float32', bands: 1, predictor: 'FLOATING_POINT' },
   { type: 'UInt16', bands: 4, predictor: 'STANDARD' },

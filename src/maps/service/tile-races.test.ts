@@ -8,7 +8,7 @@ import { look, runMaps, type Seen, startSecondApi } from '../../../test/support/
 import { repetitions } from '../../../test/support/tier.ts';
 import { setStyle, startDrawing, tilesOver, twinOf } from '../../../test/support/maps/tiles.ts';
 
-/** So long after an answer of one api another may still draw what was before. */
+/** Time after an answer of one api in which another api may still draw the earlier state. */
 const otherApiMs = 1000;
 const changes = repetitions('TILE_CHANGES', 2, 60);
 
@@ -16,7 +16,7 @@ const drawing = await closeAfterTests(startDrawing());
 const second = await closeAfterTests(startSecondApi(drawing.service, { TILE_RATE: '1000000' }));
 const apis = [drawing.baseUrl, second.baseUrl] as const;
 const [own] = apis;
-/** A raster, and one that differs from it in every pixel; the others are copies of them. */
+/** A raster, and one that differs from it in every pixel; the others are copies. */
 const [first, shifted] = [await readyRaster(0), await readyRaster(5)];
 const places = await drawing
   .tileJson(first)
@@ -39,10 +39,10 @@ async function copyOf(raster: string, fields: Fields): Promise<string> {
   return id;
 }
 
-/** The period of a year. */
+/** Period of a year. */
 const yearOf = (year: number): Fields => ({ start_date: `${year}-01-01`, end_date: `${year}-12-31` });
 
-/** A style of its own for each number. */
+/** A different style for each number. */
 const styleOf = (number: number) =>
   squaresStyle((value) => `#${(0x10_00_00 + number * 0x101 * 37 + value * 11).toString(16)}`);
 
@@ -64,7 +64,7 @@ async function change(method: string, path: string, body?: unknown): Promise<num
   return response.status;
 }
 
-/** One strong ETag, one sequence of bytes; whichever process drew it, and however often. */
+/** Asserts that each strong ETag has one sequence of bytes, whichever process drew it and how often. */
 function assertOneBodyForEachTag(seen: readonly Seen[]): void {
   const bodies = new Map<string, string>();
   for (const { status, etag, digest, url } of seen) {
@@ -84,7 +84,10 @@ function assertStatuses(seen: readonly Seen[], ...statuses: readonly number[]): 
   );
 }
 
-/** What each change has made of the first path: when it was acknowledged, and the ETag of what is drawn from then on. */
+/**
+ * Outcome of a change for the first path: the time of its acknowledgement, and the ETags of the tile from
+ * then on.
+ */
 interface Acknowledged {
   readonly atMs: number;
   readonly tags: ReadonlyMap<string, string>;
@@ -92,7 +95,9 @@ interface Acknowledged {
 
 const withoutHost = (url: string) => new URL(url).pathname;
 
-/** Makes changes under running maps, and proves that none of them was shown what an earlier change has ended. */
+/**
+ * Makes changes while maps are read, and asserts that no map shows a state that an earlier change has ended.
+ */
 async function changeUnder(
   paths: readonly string[],
   times: number,
@@ -106,7 +111,7 @@ async function changeUnder(
     const tags = new Map<string, string>();
     for (const path of paths) tags.set(path, (await look(own + path, 0)).etag);
     acknowledged.push({ atMs, tags });
-    // Some changes follow each other at once, some only when every api must know.
+    // Some changes follow each other at once, others after every api must know of the previous one.
     await sleep(turn % 2 === 0 ? 30 : otherApiMs * 1.2);
   }
   const ofOther = () => maps.seen().filter(({ api }) => api === 1);
@@ -166,7 +171,7 @@ describe('a running map', () => {
       const known = sentMs - (api === 0 ? 0 : otherApiMs);
       const at = turns.findLastIndex(({ atMs }) => atMs <= known);
       if (status !== 200 || at === -1) continue;
-      // A change that came while this was asked may be shown already.
+      // A change during the request may already be shown.
       const possible = turns.slice(at).map(({ latest }) => latest);
       const shown = /\/datasets\/([\w-]+)\/tiles\//.exec(contentLocation ?? '')?.[1] ?? '';
       assert.ok(possible.includes(shown), `api ${api} shows ${shown} after change ${at}`);

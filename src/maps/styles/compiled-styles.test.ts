@@ -26,7 +26,7 @@ async function makeGroup(): Promise<string> {
   return (await sendJson(app, 'POST', '/dataset-groups', group)).body.id;
 }
 
-/** Sets the style of a dataset or a group, and returns the key of it. */
+/** Sets the style of a dataset or a group, and returns its key. */
 async function style(owner: string, title: string): Promise<string> {
   const { status, body } = await sendForm(app, `/${owner}/sld`, [
     ['file', new File([sldOf(title)], 's.sld')],
@@ -132,7 +132,7 @@ test('a change by another process is noticed as soon as it is heard', async () =
   const { id } = await upload(app, { category_id, file_type: 'vector', dg_id: group });
   const elsewhere = createRecentDatasets({ db, listener });
   closing.defer(elsewhere.close);
-  // Subscribed later than the reader, so that it hears later.
+  // Subscribed after the reader, so that it is notified later.
   let changes = 0;
   subscribeToStyleNews(listener, () => (changes += 1), heard.resolve);
   await heard.promise;

@@ -11,7 +11,7 @@ import { common, defineTool, kato, queryOf, runId, waitSeconds } from './tool.ts
 import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 type MatchUnit = z.infer<typeof DistrictMatches>['units'][number];
-/** As many candidates as a reader can compare. */
+/** A number of candidates that a reader can still compare. */
 const mostCandidates = 5;
 
 const districts = defineTool({

@@ -43,7 +43,7 @@ for (const [code, level, west] of [
     })
     .execute();
 
-/** A vector of 120 points, each with a name, a number and a truth. */
+/** Adds a vector of 120 points, each with a name, a number and a boolean. */
 async function addVector(): Promise<string> {
   const features = Array.from({ length: 120 }, (_, i) => ({
     type: 'Feature',
@@ -59,7 +59,7 @@ async function addVector(): Promise<string> {
     geometry: i === 5 ? null : { type: 'Point', coordinates: [60 + i / 10, 50.123456789] },
   }));
   const path = join(engine.folder, 'points.geojson');
-  // Whole numbers of 64 bits have no quotes.
+  // Integers of 64 bits are written without quotes.
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }).replaceAll(/"#|#"/g, ''));
   const { features: made } = await engine.run((geo, task) => geo.writeFeatures(task), path);
   assert.ok(made);
@@ -70,7 +70,7 @@ async function addVector(): Promise<string> {
   return id;
 }
 
-/** A table of two units, a code of none, and three years; the last year of one unit is empty. */
+/** Adds a table of two units, an unknown code, and three years; the last year of one unit is empty. */
 async function addTable(): Promise<string> {
   const { id } = await upload(app, { category_id, file_type: 'vector_with_kato' });
   const { rows } = await sql<{ id: number }>`insert into observation_sets (dataset_id, job_id, attempt)
@@ -202,7 +202,7 @@ describe('the features of a vector', () => {
     assert.deepEqual(await inBox('bbox=61.95,50,62.25,51'), [20, 21, 22]);
     assert.deepEqual(await inBox('bbox=71.75,50,-170,51'), [118, 119]);
     assert.deepEqual(await inBox('bbox=0,51,90,60'), []);
-    // The latitude is 50.123456789, and is answered with seven decimals.
+    // The latitude is 50.123456789, and is returned with seven decimals.
     assert.deepEqual(await inBox('bbox=60.3,50.1234568,60.3,50.1234568'), [3]);
     assert.deepEqual(await inBox('bbox=60.3,50.1234569,60.3,50.1234569'), []);
     const metres = 'bbox=6896242,6400000,6929637,6600000&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857';
@@ -244,7 +244,7 @@ describe('the features of a vector', () => {
     assert.deepEqual(await found(`code=${(-(2n ** 63n)).toString()}`), [119]);
   });
 
-  test('are passed over by number, as they would be followed', async () => {
+  test('can be skipped by number, with the same rest as when links are followed', async () => {
     const idsBy = async (query: string) => idsOf(await everyPage(vector, `?${query}`));
     const even = await idsBy('limit=200&even=true');
     assert.deepEqual(await idsBy('limit=7&offset=0'), await idsBy('limit=200'));
@@ -385,7 +385,7 @@ test('a page that is known is not sent again', async () => {
 test('a vector that is deleted while a page of it is made is not found', async () => {
   const gone = await addVector();
   assert.equal((await itemsOf(gone)).numberReturned, 10);
-  // Its header is known; its object goes as it does while a request is under way.
+  // Its header is cached; its object is removed, as may happen during a request.
   const { rows } = await sql<{ key: string }>`select object_key as key from dataset_files
     where dataset_id = ${gone} and kind = 'fgb'`.execute(db);
   for (const { key } of rows) await app.services.objectStore.remove(key);

@@ -23,9 +23,9 @@ import { insertLargeTable } from '../../../test/support/tables/ready-table.ts';
 
 const app = await closeAfterTests(startTestApp());
 const { db, spool, exportFolder } = app.services;
-/** Twenty large files on a machine that has other things to do. */
+/** Limit for twenty large files on a busy machine. */
 const writtenWithinSeconds = 600;
-/** So many that its files take the places of long ones. */
+/** Enough rows for the files to take the paths of large files. */
 const table = await insertLargeTable(app, 25_100);
 const small = await insertLargeTable(app, 10);
 const vector = await insertVector();
@@ -36,7 +36,7 @@ async function insertVector(): Promise<string> {
   return id;
 }
 
-/** Sends a request over a connection of which nothing is read. */
+/** Sends a request over a connection without reading the answer. */
 async function askWithoutReading(path: string): Promise<Socket> {
   const socket = await openSocket(app.baseUrl);
   socket.pause();
@@ -44,7 +44,7 @@ async function askWithoutReading(path: string): Promise<Socket> {
   return socket;
 }
 
-/** Connections that do something for tables in a transaction, or hold one. */
+/** Number of other connections with an open transaction. */
 async function inTransactions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity
@@ -54,7 +54,7 @@ async function inTransactions(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** Keeps what is written of tables from going on, until it is called again. */
+/** Locks the districts, which blocks the writing of tables, until the returned function is called. */
 async function holdUnits(): Promise<() => Promise<void>> {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction().execute(async (trx) => {
@@ -87,12 +87,12 @@ describe('twenty clients that ask for large files and read nothing', () => {
   const slow: Socket[] = [];
   after(() => slow.forEach((socket) => socket.destroy()));
 
-  test('keep no one from a small file, from the same address either, while they wait for their turn', async () => {
+  test('do not delay a small file, even for the same address, while they wait for their turn', async () => {
     assert.equal(slowPaths.length, 20);
     const release = await holdUnits();
     try {
       for (const path of slowPaths) slow.push(await askWithoutReading(path));
-      // Of the three places for long files one client has two.
+      // One client may use two of the three slots for large files.
       await eventually('all wait', async () => spool.facts().writing === 2 && spool.facts().waiting === 18);
       const { status, headers } = await send(app, `/datasets/${vector}.parquet`);
       assert.deepEqual([status, headers.get('accept-ranges')], [200, 'bytes']);
@@ -114,7 +114,7 @@ describe('twenty clients that ask for large files and read nothing', () => {
     assert.equal((await send(app, path)).status, 200);
     const { bytes } = spool.facts();
     assert.ok(bytes > 10 * MiB && bytes < 100 * MiB, String(bytes));
-    // What a paused socket takes before it stops.
+    // What a paused socket buffers before it stops.
     assert.ok(slow.every(({ bytesRead, destroyed }) => bytesRead <= 64 * KiB && !destroyed));
   });
 
@@ -148,7 +148,7 @@ describe('each file that is made at request', () => {
           bytes: await response.bytes(),
         };
       };
-      // HEAD comes first, as from programs that read by ranges.
+      // HEAD comes first, as from programs that read ranges.
       const head = await ask({}, 'HEAD');
       const whole = await ask({});
       const size = whole.bytes.length;

@@ -9,7 +9,7 @@ import { insertLargeTable } from '../../../test/support/tables/ready-table.ts';
 import { eventually } from '../../../test/support/processes.ts';
 
 const rows = 250_000;
-/** What a table of these rows may take beside what the process has; held in memory it would be several times as much. */
+/** Most memory that a table of these rows may add; held in memory, it would take several times as much. */
 const mayGrow = 160 * MiB;
 
 const app = await closeAfterTests(startTestApp());

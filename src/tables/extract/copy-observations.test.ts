@@ -25,7 +25,7 @@ async function* repeat(row: string[], times: number): AsyncGenerator<string[]> {
 
 const yearColumns = [{ column: 'y', start_date: '2020-01-01' }];
 const unpivot = createUnpivot(['kato', 'y'], { katoColumn: 'kato', yearColumns, formats: [] });
-/** Facts that all sources share. */
+/** Properties that all sources share. */
 const mapping = { mappingVersion: 1, yearColumns };
 
 test('text goes in as it is, whatever COPY makes of its characters', async () => {

@@ -55,6 +55,6 @@ test('the rows go with their dataset', async () => {
   const id = await uploadTable();
   const key = await rowsKeyOf(id);
   await deleteDataset({ db, objectStore }, id);
-  // The sweeper of the workers may be removing them already.
+  // The sweeper of the workers may already be removing them.
   await eventually('removed', async () => (await objectStore.size(key)) === undefined);
 });

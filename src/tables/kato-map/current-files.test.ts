@@ -13,10 +13,10 @@ import { closeAfterTests } from '../../../test/support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());
 const { db, objectStore, readForms } = tables;
-/** Two processes share nothing but database and store. */
+/** Two processes share only the database and the store. */
 const [one, other] = [createCurrentFiles({ db, objectStore }), createCurrentFiles({ db, objectStore })];
 
-/** A mapped table of two regions and of an unknown unit. */
+/** Creates a mapped table of two regions and an unknown unit. */
 async function mapTable(): Promise<string> {
   const codes = ['100000000', '110000000', '999999999'];
   const id = await tables.uploadTable(codes.map((kato, index) => ({ kato, a: index, b: `б${index}` })));
@@ -43,7 +43,7 @@ async function assertNoDrafts(): Promise<void> {
   assert.deepEqual(drafts, []);
 }
 
-/** Twenty requests at once, to two processes. */
+/** Sends twenty requests in parallel to two processes. */
 async function askBoth(keysOf: 'geoJsonKeysOf' | 'seriesKeysOf', id: string): Promise<GeoJsonObjects> {
   const asked = Array.from({ length: 20 }, async (_, index) => await (index % 2 ? one : other)[keysOf](id));
   const [keys, ...others] = await Promise.all(asked);

@@ -15,7 +15,7 @@ const rows = [
   { kato: '100000000', y2020: 'н/д' },
 ];
 
-/** As an earlier release has left it. */
+/** Restores the state that an earlier release left. */
 async function forget(id: string): Promise<void> {
   await db
     .transaction()

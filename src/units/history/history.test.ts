@@ -12,9 +12,9 @@ const sinceOf = async (code: string) => {
   return (await query.executeTakeFirstOrThrow()).valid_from;
 };
 
-test('a database of before gets the history at its next start, and nothing is counted again for it', async () => {
+test('a database of an earlier release gets the history at its next start, and nothing is counted again for it', async () => {
   await db.insertInto('milestones').values({ name: 'districts-seeded' }).execute();
-  // Units of its own are what it has, and stay.
+  // Existing units stay as they are.
   await db
     .insertInto('districts')
     .values([

@@ -30,7 +30,7 @@ interface Count {
   readonly lost: string[];
 }
 
-/** Counts what is right and what is asked; a wrong unit without a question fails. */
+/** Counts correct and doubtful answers; fails for a wrong unit without a question. */
 function count(variants: readonly Variant[], judged: Awaited<ReturnType<typeof judge>>): Count {
   const counted: Count = { right: 0, asked: 0, lost: [] };
   for (const [at, { text, unit, language }] of variants.entries()) {
@@ -47,7 +47,7 @@ function count(variants: readonly Variant[], judged: Awaited<ReturnType<typeof j
 const say = ({ right, asked, lost }: Count): string =>
   `${right} right, ${asked} asked, ${lost.length} lost\n${lost.slice(0, 30).join('\n')}`;
 
-/** One of the spellings of each pattern, another one for each unit; all of them in the long tier. */
+/** One spelling of each pattern, which differs from unit to unit; all of them in the long tier. */
 const variants = seededUnits.flatMap((unit, at) =>
   variantsOf(unit).filter((_, number) => isLongTier || number % 11 === at % 11),
 );

@@ -4,7 +4,7 @@ import { judge } from '../../../test/support/units/unit-names.ts';
 
 type Row = string | readonly [name: string, region: string];
 
-/** Judges a list and writes down each row: its code and status, or the codes to choose from. */
+/** Judges a list; returns for each row its code and status, or the candidate codes. */
 async function written(rows: readonly Row[]): Promise<string[]> {
   const judged = await judge(rows);
   return judged.map(({ status, reason, remark, codes, kato }) =>
@@ -64,7 +64,7 @@ describe('names that tables have', () => {
     '110000000 Акмолинская': '110000000 exact code',
     '193200000': '333200000 exact former_code former_code',
     '111010000': '111000000 likely code',
-    // What is asked.
+    // Names about which the user is asked.
     'Южно-Казахстанская область': '610000000|790000000 doubtful divided',
     ЮКО: '610000000|790000000 doubtful divided',
     'Есільский р-н': '114800000|594200000|711210000 doubtful several',
@@ -78,7 +78,7 @@ describe('names that tables have', () => {
     '191000000 Акмолинская': '191000000|331000000|110000000 doubtful code_and_name',
     '510000000': '610000000|790000000 doubtful divided former_code',
     'Абай (Абайский р-н)': '100000000|103200000|353200000|791110000 doubtful unclear',
-    // What is not a unit.
+    // Names that are not units.
     'Республика Казахстан': '- none country',
     'Қазақстан Республикасы': '- none country',
     Всего: '- none total',
@@ -231,7 +231,7 @@ describe('rows around', () => {
   });
 });
 
-/** Regions and districts as public lists spell them, slips included. */
+/** Regions and districts as public lists spell them, including mistakes. */
 const lists: Readonly<Record<string, string>> = {
   'Абайская область':
     'Семей,Курчатов,Абайский,Аксуатский,Аягозский,Бескарагайский,Кокпектинский,Урджарский,Маканчинский',

@@ -5,7 +5,10 @@ import { fetchRaw, openSocket, type RawPart, readAll, textPart } from '../../sup
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
 
-/** Fetches bytes as they come over the wire, neither decoded nor asked for in an unnamed encoding; expects the status, unless it is undefined. */
+/**
+ * Fetches a body as sent over the wire, without decoding it and without accepting an encoding by default.
+ * Expects the status, unless it is undefined.
+ */
 export async function fetchBytes(
   { baseUrl }: Pick<Client, 'baseUrl'>,
   status: number | undefined,
@@ -33,14 +36,17 @@ export async function rawUpload(
 }
 
 export interface RawAnswer {
-  /** Statuses of the answers before the last, such as 100. */
+  /** Statuses of interim answers, such as 100. */
   readonly interim: readonly number[];
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Writes bytes that no HTTP client would, and reads the answer, which has this status; `saidAll` ends with a FIN. */
+/**
+ * Writes bytes that an HTTP client would not send, and reads the answer, which must have this status;
+ * `saidAll` ends with a FIN.
+ */
 export async function exchange(
   baseUrl: string,
   status: number,
@@ -55,7 +61,7 @@ export async function exchange(
   return answer;
 }
 
-/** A request whose path and headers are sent as they stand here. */
+/** A request with an unescaped path and headers. */
 export function request(
   baseUrl: string,
   line: `${string} ${string}`,

@@ -27,7 +27,7 @@ export interface Page<T> {
 
 export const unique = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
-/** A code that is used only once. */
+/** A unique code. */
 export const newCode = (): string => unique('acceptance');
 
 export async function makeCategory(client: Client, fields: object = {}): Promise<CategoryBody> {
@@ -40,7 +40,7 @@ export async function makeGroup(client: Client, fields: object = {}): Promise<Gr
   return await client.read(201, 'POST', '/dataset-groups', { json });
 }
 
-/** Files that are accepted by their first bytes and can never be processed: these datasets become `failed`. */
+/** Files that pass the check of first bytes but cannot be processed: these datasets become `failed`. */
 export const unreadable = {
   raster: new File(['II*\0 and nothing that could be read'], 'unreadable.tif'),
   vector: new File(['{ and nothing that could be read'], 'unreadable.geojson'),

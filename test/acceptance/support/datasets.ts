@@ -43,7 +43,7 @@ export interface YearColumn {
   readonly end_date?: string | null;
 }
 
-/** Makes something once for each service, however many claims ask for it. */
+/** Makes something once for each service, however many claims use it. */
 export function once<T>(make: (client: Client) => Promise<T>): (client: Client) => Promise<T> {
   const made = new WeakMap<Client, Promise<T>>();
   return async (client) => {
@@ -53,29 +53,29 @@ export function once<T>(make: (client: Client) => Promise<T>): (client: Client) 
   };
 }
 
-/** The category of uploads that do not mind which. */
+/** A category for uploads that need no particular one. */
 export const sharedCategory = once(async (client) => (await makeCategory(client)).id);
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The parts of an upload: those that it must have, and `fields` beside or instead of them. */
+/** Parts of an upload: the required ones, and `fields` beside or instead of them. */
 export async function partsOf(client: Client, file: File, fields: Fields = {}): Promise<Part[]> {
   const file_type = /\.tiff?$/i.test(file.name) ? 'raster' : 'vector';
   const all = { file_type, category_id: await sharedCategory(client), ...fields };
   return [...Object.entries(all), ['file', file]];
 }
 
-/** Uploads and expects 201. */
+/** Uploads a dataset and expects 201. */
 export async function upload(client: Client, file: File, fields: Fields = {}): Promise<Dataset> {
   return await client.read(201, 'POST', '/datasets', { parts: await partsOf(client, file, fields) });
 }
 
-/** Deletes a dataset of which nothing more is asked, before a worker reads its file. */
+/** Deletes a dataset that is no longer needed, before a worker reads its file. */
 export async function discard({ expect }: Client, { id }: Pick<Dataset, 'id'>): Promise<void> {
   await expect(204, 'DELETE', `/datasets/${id}`);
 }
 
-/** Uploads and expects 422 on exactly the parts that are `wrong`. */
+/** Uploads a dataset and expects 422 on exactly the parts that are `wrong`. */
 export async function refuseUpload(
   client: Client,
   wrong: readonly string[],
@@ -89,7 +89,7 @@ export async function getDataset(client: Client, id: string): Promise<Dataset> {
   return await client.get(`/datasets/${id}`);
 }
 
-/** How many datasets a category has. */
+/** Number of datasets in a category. */
 export async function countDatasets(client: Client, categoryId: string): Promise<number> {
   return (await client.get<{ total: number }>(`/datasets?category_id=${categoryId}&page_size=1`)).total;
 }
@@ -97,7 +97,7 @@ export async function countDatasets(client: Client, categoryId: string): Promise
 const maxPolls = 60;
 const moving: ReadonlySet<string> = new Set(['pending', 'processing', 'parsing', 'extracting']);
 
-/** Waits as a client would, by long poll, until nothing more happens to a dataset by itself. */
+/** Waits by long poll until the status of a dataset no longer changes by itself. */
 export async function settle(client: Client, id: string): Promise<Dataset> {
   let path = `/datasets/${id}/status`;
   for (let poll = 0; poll < maxPolls; poll += 1) {
@@ -108,7 +108,7 @@ export async function settle(client: Client, id: string): Promise<Dataset> {
   throw new Error(`dataset ${id} does not settle`);
 }
 
-/** Uploads and waits for what becomes of it. */
+/** Uploads a dataset and waits for its status. */
 export async function process(
   client: Client,
   expected: 'ready' | 'failed' | 'awaiting_mapping',
@@ -120,19 +120,19 @@ export async function process(
   return dataset;
 }
 
-/** A table by KATO, read and waiting for its mapping. */
+/** A table by KATO that waits for its mapping. */
 export async function makeTable(client: Client, table: File | readonly object[]): Promise<Dataset> {
   const file = table instanceof File ? table : tableFile(table);
   return await process(client, 'awaiting_mapping', file, { file_type: 'vector_with_kato' });
 }
 
-/** Rows of cells, none of which lies anywhere. */
+/** A GeoJSON of rows without geometry. */
 function tableFile(rows: readonly object[]): File {
   const features = rows.map((properties) => ({ properties, geometry: null }));
   return geojsonFile(collection(features), 'table.geojson');
 }
 
-/** A table whose codes stand in its column `kato`, with the observations of one other column. */
+/** A table with codes in its column `kato`, and the observations of one other column. */
 export async function makeMapped(
   client: Client,
   table: File | readonly object[],
@@ -142,7 +142,7 @@ export async function makeMapped(
   return await map(client, (await makeTable(client, table)).id, 'kato', [{ column, start_date }]);
 }
 
-/** Maps a table and waits until its observations are there. */
+/** Maps a table and waits until its observations are stored. */
 export async function map(
   client: Client,
   id: string,

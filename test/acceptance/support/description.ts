@@ -20,17 +20,17 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Reads the description that the service gives of itself. */
+/** Reads the description that the service serves of itself. */
 export async function readDescription({ get }: Client): Promise<Description> {
   return await get('/openapi.json');
 }
 
 export interface DescribedPath {
-  /** As in the description, such as `/datasets/{id}`. */
+  /** Path in the form of the description, such as `/datasets/{id}`. */
   readonly path: string;
-  /** Upper case. */
+  /** Methods in upper case. */
   readonly methods: readonly string[];
-  /** The query without which a `GET` is refused; empty where there is none. */
+  /** Required query of `GET`; empty if there is none. */
   readonly query: string;
 }
 
@@ -43,7 +43,7 @@ export async function describedPaths(client: Client): Promise<DescribedPath[]> {
   }));
 }
 
-/** The parameters that a query must have: an example, the first of those allowed, or 1. */
+/** Required parameters of a query, each with its example, its first allowed value, or 1. */
 function requiredQuery(parameters: readonly Parameter[]): string {
   const required = parameters.filter((each) => each.in === 'query' && each.required === true);
   const query = required.map(({ name, example, schema: { enum: allowed, examples } }) => {
@@ -59,7 +59,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The path with an id that nothing has, or another, a code that no slot has, and the tile that is the whole world. */
+/** The path with an unknown id, or another one, an unknown code, and the tile of the whole world. */
 export function filledIn(path: string, id: string = randomUUID()): string {
   return path
     .replace('{id}', id)

@@ -3,7 +3,10 @@ import type { Answer } from '../client.ts';
 
 type Said = Pick<Answer, 'headers' | 'text'>;
 
-/** The body is `{error}` and nothing else, where a standard applies with a code and a description; gives what it says. */
+/**
+ * Asserts that the body is only `{error}`, with a code and a description where a standard applies; returns
+ * the message.
+ */
 export function assertError({ headers, text }: Said, because = ''): string {
   assert.match(headers.get('content-type') ?? '', /^application\/json\b/, because);
   const body: Readonly<Record<string, unknown>> = JSON.parse(text);
@@ -18,7 +21,7 @@ export function assertError({ headers, text }: Said, because = ''): string {
   return error;
 }
 
-/** The body is `{errors}` with a message for each of exactly these fields; gives the messages. */
+/** Asserts that the body is `{errors}` with a message for exactly these fields; returns the messages. */
 export function assertFields(
   { headers, text }: Said,
   fields: readonly string[],
@@ -35,30 +38,30 @@ export function assertFields(
   return messages;
 }
 
-/** All of what a run, and each of its nodes, consists of. */
+/** All fields of a run and of each of its nodes. */
 export const runFields =
   'id status params overrides from_stage error created_at started_at finished_at nodes'.split(' ');
 export const nodeFields =
   'id run_id node_code stage status fingerprint inputs outputs error started_at finished_at'.split(' ');
 
-/** All of what a dataset consists of in a list. */
+/** All fields of a dataset in a list. */
 export const summaryFields = [
   ...'id category_id dg_id start_date end_date name description unit'.split(' '),
   ...'file_type size_bytes status created_at updated_at'.split(' '),
 ];
-/** All of what a dataset consists of, but for the bbox of a raster. */
+/** All fields of a dataset except the bbox of a raster. */
 export const datasetFields = [
   ...summaryFields,
   ...'filename storage_key cog_storage_key sld_storage_key sld_filename sld_content_type'.split(' '),
   ...'content_type meta automated attribute_columns kato_column year_columns parse_error'.split(' '),
 ];
 
-/** The object has exactly these fields. */
+/** Asserts that the object has exactly these fields. */
 export function assertKeys(object: object, fields: readonly string[], because?: string): void {
   assert.deepEqual(Object.keys(object).toSorted(), fields.toSorted(), because);
 }
 
-/** Sends requests at once, and gives how many answers there are of each status. */
+/** Sends requests in parallel, and returns the number of answers with each status. */
 export async function statusesAtOnce(
   count: number,
   ask: (index: number) => Promise<Answer>,
@@ -68,7 +71,10 @@ export async function statusesAtOnce(
   return Object.fromEntries(Object.entries(statuses).map(([status, all = []]) => [status, all.length]));
 }
 
-/** A deletion and another request at once: either the other is 422 on the field, or it is done and the deletion 409. */
+/**
+ * Sends a deletion and another request in parallel: either the other one is 422 on the field, or it succeeds
+ * and the deletion is 409.
+ */
 export async function oneGivesWay(
   requests: readonly [deletion: Promise<Answer>, other: Promise<Answer>],
   done: 200 | 201,

@@ -23,7 +23,7 @@ export function collection(features: readonly Feature[], members: object = {}): 
   return { type: 'FeatureCollection', ...members, features: listed };
 }
 
-/** A GeoJSON file of this document, or of this very text. */
+/** A GeoJSON file of an object, or of a literal text. */
 export function geojsonFile(content: object | string, name = 'layer.geojson'): File {
   return new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
 }
@@ -33,7 +33,7 @@ export const point = (longitude: number, latitude: number): object => ({
   coordinates: [longitude, latitude],
 });
 
-/** An area between these meridians and parallels, counter-clockwise. */
+/** A polygon between these meridians and parallels, counter-clockwise. */
 export function box(west: number, south: number, east: number, north: number): object {
   const ring = [
     [west, south],
@@ -50,7 +50,7 @@ export async function repositoryFile(path: string, name = basename(path)): Promi
   return new File([await readFile(new URL(path, root))], name);
 }
 
-/** A vector without features, for what is of interest whatever it holds. */
+/** A vector without features, where its content does not matter. */
 export const emptyLayer = (): File => geojsonFile(collection([]));
 
 /** A vector of one feature. */
@@ -62,7 +62,7 @@ export function featureFile(
   return geojsonFile(collection([{ properties, geometry }], members));
 }
 
-/** A raster of a few pixels, for what is of interest whatever it holds. */
+/** A raster of a few pixels, where its content does not matter. */
 export const smallRaster = (name?: string): File => tiffFile({ width: 4, height: 4, corner: [70, 50] }, name);
 
 export const bytesOf = async (file: Blob): Promise<Buffer> => Buffer.from(await file.arrayBuffer());
@@ -70,18 +70,20 @@ export const bytesOf = async (file: Blob): Promise<Buffer> => Buffer.from(await 
 export interface TiffOptions {
   readonly width: number;
   readonly height: number;
-  /** Outer corner of the upper left pixel; a raster that lies nowhere when absent. */
+  /** Outer corner of the upper left pixel; without it, the raster is not georeferenced. */
   readonly corner?: readonly [x: number, y: number];
-  /** 0.01 unless told. */
+  /** By default 0.01. */
   readonly pixelSize?: number;
-  /** Of a system in degrees (4000 to 4999) or of a projected one, or null for coordinates of no system; 4326 unless told. */
+  /**
+   * A geographic CRS (4000 to 4999) or a projected one; null for coordinates without a CRS. By default 4326.
+   */
   readonly epsg?: number | null;
   readonly noData?: number;
-  /** GDAL's metadata, as XML. */
+  /** Metadata of GDAL, as XML. */
   readonly metadata?: string;
 }
 
-/** A little-endian TIFF of bytes without compression. */
+/** Writes a little-endian uncompressed TIFF of bytes. */
 export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
   const { width, height } = options;
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
@@ -93,13 +95,13 @@ export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
 
 export interface RasterToWrite extends Pick<TiffOptions, 'corner' | 'pixelSize' | 'noData'> {
   readonly rows: readonly (readonly number[])[];
-  /** 32642 unless given: UTM zone 42N. */
+  /** By default 32642, UTM zone 42N. */
   readonly epsg?: number;
-  /** A second band of this value everywhere, when there is to be one. */
+  /** Constant value of a second band, if any. */
   readonly secondBand?: number;
 }
 
-/** A GeoTIFF of float32; where the golden rasters lie, in pixels of 1000 m, unless told otherwise. */
+/** Writes a GeoTIFF of float32; by default at the place of the golden rasters, in pixels of 1000 m. */
 export function writeRaster({ rows, secondBand, ...raster }: RasterToWrite, name = 'raster.tif'): File {
   const place = { epsg: 32_642, corner: [500_000, 5_550_000], pixelSize: 1000, ...raster } as const;
   const bands = secondBand === undefined ? [] : [secondBand];

@@ -33,7 +33,7 @@ export interface Vector {
   readonly collection: OutputCollection;
 }
 
-/** Uploads a vector and reads what it became. */
+/** Uploads a vector and reads its GeoJSON. */
 export async function readVector(client: Client, file: File): Promise<Vector> {
   const dataset = await process(client, 'ready', file);
   const answer = await client.expect(200, 'GET', `/datasets/${dataset.id}.geojson`);
@@ -44,18 +44,18 @@ export async function readReport(client: Client, id: string): Promise<Report> {
   return await client.get(`/datasets/${id}/report`);
 }
 
-/** The codes of the warnings of a dataset. */
+/** Codes of the warnings of a dataset. */
 export async function warningsOf(client: Client, id: string): Promise<string[]> {
   return (await readReport(client, id)).warnings.map(({ code }) => code);
 }
 
-/** Every number in the coordinates of a geometry, however nested. */
+/** Every number in the coordinates of a geometry, at any depth. */
 export function numbersIn(coordinates: unknown): number[] {
   if (typeof coordinates === 'number') return [coordinates];
   return Array.isArray(coordinates) ? coordinates.flatMap(numbersIn) : [];
 }
 
-/** Twice the area that a ring goes around, positive when it does so counter-clockwise. */
+/** Twice the signed area of a ring, positive if it is counter-clockwise. */
 export function doubleArea(ring: readonly (readonly number[])[]): number {
   return ring.reduce((sum, [x = NaN, y = NaN], index) => {
     const [nextX = NaN, nextY = NaN] = ring[(index + 1) % ring.length] ?? [];

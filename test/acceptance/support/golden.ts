@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Client } from '../client.ts';
 import { type Run, pixelsOf } from './landscape.ts';
 
-/** Rows of pixels by parameter set and node; null or 0 where there is no value. */
+/** Rows of pixels by parameter set and node; null or 0 for no value. */
 interface Expected {
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly values: Readonly<
@@ -14,21 +14,21 @@ interface Expected {
 const fixtures = new URL('../../fixtures/landscape/', import.meta.url);
 const expected: Expected = JSON.parse(await readFile(new URL('expected.json', fixtures), 'utf8'));
 
-/** The parameters of a golden set. */
+/** Parameters of a golden set. */
 export function goldenParams(set: string): Readonly<Record<string, unknown>> {
   const params = expected.params[set];
   if (params === undefined) throw new Error(`there is no golden set ${set}`);
   return params;
 }
 
-/** Pixels of a node, those without a value as the file has them; as with default parameters where a set has none of its own. */
+/** Pixels of a node, with no data as in the file; those of the default parameters where a set has none. */
 export function goldenPixels(set: string, code: string): readonly number[] {
   const rows = expected.values[set]?.[code] ?? expected.values['default']?.[code];
   if (rows === undefined) throw new Error(`there are no golden pixels of node ${code}`);
   return rows.flat().map((value) => value ?? -9999);
 }
 
-/** Numbers within 1e-5 of their size, classes exactly. */
+/** Asserts that numbers agree to a relative 1e-5, and classes exactly. */
 export async function assertGolden(
   client: Client,
   run: Run,

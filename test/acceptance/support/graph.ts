@@ -1,15 +1,15 @@
-/** The graph of the Landscape Program as the design has it, for claims to hold the service against. */
+/** The graph of the Landscape Program as designed, with which claims compare the service. */
 
 export interface Leaf {
   readonly key: string;
   /** Code of the slot and of its dataset group. */
   readonly code: string;
   readonly title: string;
-  /** The valid values: the ends of a range, both included, or a list of classes. */
+  /** Valid values: a range including both ends, or a list of classes. */
   readonly valid: readonly [min: number, max: number] | { readonly classes: readonly number[] };
 }
 
-/** In the order of the graph. */
+/** Leaves in the order of the graph. */
 export const leaves: readonly Leaf[] = [
   leaf('dem', 'Elevation', [-500, 9000]),
   leaf('land-cover', 'Land cover', { classes: [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100] }),
@@ -32,15 +32,15 @@ export interface GraphNode {
   readonly title: string;
   readonly unit: string | null;
   readonly type: 'float32' | 'uint8';
-  /** Codes of the groups that it reads, the elevation always among them, sorted. */
+  /** Codes of the groups that it reads, always including the elevation, sorted. */
   readonly reads: readonly string[];
-  /** The parameters that it depends on by itself, sorted. */
+  /** Parameters that it depends on directly, sorted. */
   readonly params: readonly string[];
 }
 
 const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'];
 
-/** In the order of their codes. */
+/** Nodes in the order of their codes. */
 export const nodes: readonly GraphNode[] = [
   number('01-slope', 'Slope, percent', 'dem', 'percent'),
   number('02-ruggedness', 'Terrain ruggedness, m', 'dem', 'm'),
@@ -112,7 +112,7 @@ export const defaults = {
   v2_min_s_e4: 5,
 } as const;
 
-/** The code of the output group of a node. */
+/** Code of the output group of a node. */
 export function groupOf(code: string): string {
   const node = nodes.find((each) => each.code === code);
   if (node === undefined) throw new Error(`there is no node ${code}`);

@@ -58,7 +58,7 @@ export interface Result {
   readonly sld_url: string | null;
 }
 
-/** Dataset id by group code: what a run is to read instead of the freshest. */
+/** Dataset ids by group code, which a run reads instead of the freshest ones. */
 export type Pins = Readonly<Record<string, string>>;
 export interface RunInput {
   readonly from_stage?: number | null;
@@ -102,7 +102,7 @@ export async function sendToSlot(
   return await read(201, 'POST', slotPath(key), { form: { ...fields, file } });
 }
 
-/** Uploads to a slot and waits until a run can read it; gives the id. */
+/** Uploads to a slot and waits until a run can read the raster; returns the id. */
 export async function fillSlot(
   client: Client,
   key: string,
@@ -114,11 +114,10 @@ export async function fillSlot(
   return id;
 }
 
-/** Removes at the end of a claim, however it ends, what it has put before the rows of others. */
+/** Removes at the end of a claim the datasets that take precedence over those of other claims. */
 export function removeAtEnd({ expect }: Client) {
   const ids: string[] = [];
   return {
-    /** Returns the id. */
     add(id: string): string {
       ids.push(id);
       return id;
@@ -129,12 +128,12 @@ export function removeAtEnd({ expect }: Client) {
   };
 }
 
-/** One of the golden leaves, or one of the spoilt ones beside them. */
+/** One of the golden leaves, or one of the invalid ones beside them. */
 export async function goldenFile(name: string): Promise<File> {
   return await repositoryFile(`${goldenFolder}/${name}.tif`);
 }
 
-/** Long past, so that no other raster is outranked by those of the claims. */
+/** Dates in the distant past, so that the rasters of the claims take precedence over no others. */
 export const goldenPeriods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   dem: { start_date: '0200-02-11', end_date: '0200-02-22' },
   precipitation: { start_date: '0191-01-01', end_date: '0220-12-31' },
@@ -148,7 +147,10 @@ const goldenUploads = once(async (client): Promise<Pins> => {
   return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
 });
 
-/** The golden leaves' first run, which has computed everything with default parameters: no other is asked for before it ended. */
+/**
+ * First run over the golden leaves, which computes everything with default parameters. Other runs start after
+ * it has ended.
+ */
 export const firstRun = once(async (client): Promise<Run> => {
   const { id } = await postRun(client, { overrides: await goldenUploads(client) });
   const run = await endOf(client, id);
@@ -156,7 +158,10 @@ export const firstRun = once(async (client): Promise<Run> => {
   return run;
 });
 
-/** The 13 golden leaves, uploaded: pins of a run that depends on nothing else in the service, and is not the first over them. */
+/**
+ * Uploads the 13 golden leaves: pins of a run that depends on nothing else in the service, and is not the
+ * first one over them.
+ */
 export async function goldenPins(client: Client): Promise<Pins> {
   return (await firstRun(client)).overrides;
 }
@@ -174,7 +179,7 @@ export async function planRun({ read }: Client, json: unknown): Promise<Run> {
   return await read(200, 'POST', '/landscape/runs?dry_run=true', { json });
 }
 
-/** The plan of a run over the golden leaves, after the first one. */
+/** Plan of a run over the golden leaves after the first one. */
 export async function planGolden(client: Client, input: Omit<RunInput, 'overrides'> = {}): Promise<Run> {
   return await planRun(client, { overrides: await goldenPins(client), ...input });
 }
@@ -187,7 +192,7 @@ const pollMs = 400;
 const patienceMs = 600_000;
 const asking = new WeakMap<Client, Promise<ReadonlySet<string>>>();
 
-/** Ids of the newest runs that have ended, asked for in a moment, and once for all claims that wait. */
+/** Ids of the newest ended runs; claims that wait share one request. */
 async function endedRuns(client: Client): Promise<ReadonlySet<string>> {
   const ask = async () => {
     await sleep(pollMs);
@@ -200,7 +205,7 @@ async function endedRuns(client: Client): Promise<ReadonlySet<string>> {
   return await asked;
 }
 
-/** Waits until a run has ended in one way or the other. */
+/** Waits until a run has ended, successfully or not. */
 export async function endOf(client: Client, id: string): Promise<Run> {
   const until = Date.now() + patienceMs;
   while (Date.now() < until) {
@@ -213,7 +218,7 @@ export async function runToEnd(client: Client, input: RunInput): Promise<Run> {
   return await endOf(client, (await startRun(client, input)).id);
 }
 
-/** Runs, and expects it to succeed. */
+/** Executes a run and expects it to succeed. */
 export async function succeed(client: Client, input: RunInput): Promise<Run> {
   const run = await runToEnd(client, input);
   assert.equal(run.status, 'succeeded', run.error ?? '');
@@ -231,7 +236,7 @@ export function nodeOf({ nodes }: Run, code: string): RunNode {
   return node;
 }
 
-/** The id of the dataset that a node has made or reused. */
+/** Id of the dataset that a node has made or reused. */
 export function outputOf(run: Run, code: string): string {
   const { outputs } = nodeOf(run, code);
   assert.deepEqual(
@@ -242,12 +247,12 @@ export function outputOf(run: Run, code: string): string {
   return outputs?.[0]?.dataset_id ?? '';
 }
 
-/** The pixels that a node has made or reused, row by row. */
+/** Pixels of the output of a node, made or reused, row by row. */
 export async function pixelsOf(client: Client, run: Run, code: string): Promise<readonly number[]> {
   return (await readCog(client, outputOf(run, code))).values;
 }
 
-/** Exactly these nodes are in the state, all others skipped. */
+/** Asserts that exactly these nodes are in the state, and all others skipped. */
 export function assertLeftToDo(run: Run, status: RunNode['status'], codes: readonly string[]): void {
   assert.deepEqual(codesOf(run, status), codes);
   assert.deepEqual(

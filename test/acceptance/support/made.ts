@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Answer, Asked, Client } from '../client.ts';
 
-/** A request without a `wait` is held for 25 seconds: no job takes as many of them. */
+/** Without `wait` a request is held for 25 seconds; no job takes this many requests. */
 const mostTries = 12;
 
-/** Asks until what a job makes or counts is there. */
+/** Repeats a request until the result of its job exists. */
 export async function made(client: Client, path: string, method = 'GET', asked: Asked = {}): Promise<Answer> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const answer = await client.ask(method, path, asked);

@@ -5,17 +5,17 @@ import type { Client } from '../client.ts';
 import { fetchBytes } from './bytes.ts';
 import { SaxesParser } from 'saxes';
 
-/** Addresses a tile of WebMercatorQuad that holds a place: `z/x/y`. */
+/** Address `z/x/y` of the tile of WebMercatorQuad that contains a place. */
 export const tileAt = (...place: Parameters<typeof tileOf>): string => tileOf(...place).join('/');
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** The colours that it has, as `#rrggbb`; `none` where it is transparent. */
+  /** Colours of the picture, as `#rrggbb`; `none` where it is transparent. */
   readonly colours: ReadonlySet<string>;
 }
 
-/** Reads a PNG with software that is none of the service's. */
+/** Reads a PNG with software that the service does not use. */
 export function readPicture(bytes: Buffer): Picture {
   assert.equal(bytes.toString('latin1', 0, 8), '\u0089PNG\r\n\u001A\n');
   const picture = decode(new Uint8Array(bytes));
@@ -33,7 +33,10 @@ export function readPicture(bytes: Buffer): Picture {
   return { width, height, colours };
 }
 
-/** The colour of the pixel of a tile that holds a place: `#rrggbb`, with two more digits where it is half-opaque, or `none`. */
+/**
+ * Colour of the pixel of a tile that contains a place: `#rrggbb`, with two more digits where it is
+ * half-opaque, or `none`.
+ */
 export async function colourAt(
   client: Client,
   path: string,
@@ -55,25 +58,25 @@ export async function colourAt(
   return pixel[3] === 0 ? 'none' : `#${pixel.toString('hex').replace(/ff$/, '')}`;
 }
 
-/** Fetches a PNG and expects it to be one. */
+/** Fetches a picture and expects a PNG. */
 export async function fetchPicture(client: Client, path: string) {
   const { bytes, headers } = await fetchBytes(client, 200, path);
   assert.equal(headers['content-type'], 'image/png', path);
   return { ...readPicture(bytes), headers };
 }
 
-/** An address in a description, from the root of the service. */
+/** Path of an address in a description, from the root of the service. */
 export function pathOf({ baseUrl }: Client, address = ''): string {
   assert.ok(address.startsWith(`${baseUrl}/`), address);
   return address.slice(baseUrl.length);
 }
 
-/** Fills the place of a tile into an address with `{z}`, `{x}` and `{y}`. */
+/** Replaces `{z}`, `{x}` and `{y}` in an address with those of a tile. */
 export function placed(address: string, tile: string): string {
   return address.replace('{z}/{x}/{y}', tile);
 }
 
-/** Values up to 125.5 red, all others green. */
+/** Style that draws values up to 125.5 in red, all others in green. */
 export const redAndGreen = new File(
   [
     '<StyledLayerDescriptor version="1.0.0"><NamedLayer><UserStyle><Title>Two</Title><FeatureTypeStyle><Rule>',
@@ -97,14 +100,17 @@ export interface TileJson {
 }
 
 export interface Element {
-  /** With its prefix. */
+  /** Name with its prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands in it, but in no element within. */
+  /** Text of the element, without that of its children. */
   text: string;
 }
 
-/** Lists the elements of a document in the order in which they begin. @throws when it is not well-formed. */
+/**
+ * Lists the elements of a document in the order of their start tags.
+ * @throws when it is not well-formed
+ */
 export function elementsOf(document: string): readonly Element[] {
   const parser = new SaxesParser();
   const [elements, open]: [Element[], Element[]] = [[], []];

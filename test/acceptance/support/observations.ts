@@ -17,7 +17,7 @@ export async function askObservations(client: Client, id: string, query = ''): P
   return await client.expect(200, 'GET', `/datasets/${id}/observations${query}`);
 }
 
-/** Every observation of a dataset, page after page. */
+/** Reads every observation of a dataset, page by page. */
 export async function readObservations(client: Client, id: string): Promise<readonly Observation[]> {
   const found: Observation[] = [];
   for (let page = 1; ; page += 1) {
@@ -28,6 +28,6 @@ export async function readObservations(client: Client, id: string): Promise<read
   }
 }
 
-/** An observation in few words: code, start, end, value and text. */
+/** Code, start, end, value and text of an observation. */
 export const brief = ({ kato_code, start_date, end_date, value, value_text }: Observation) =>
   [kato_code, start_date, end_date, value, value_text] as const;

@@ -9,7 +9,7 @@ export interface Tiff {
   readonly width: number;
   readonly height: number;
   readonly bands: number;
-  /** Such as `uint16`. */
+  /** Type of the pixels, such as `uint16`. */
   readonly type: string;
   readonly noData: number | null;
   readonly epsg: unknown;
@@ -18,16 +18,16 @@ export interface Tiff {
   readonly resolution: readonly number[];
   readonly tile: readonly unknown[];
   readonly colours: readonly unknown[];
-  /** GDAL's facts of the first band: scale, offset and items of metadata. */
+  /** GDAL's properties of the first band: scale, offset and metadata items. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Sizes of the images that are smaller than the first. */
+  /** Sizes of the overviews. */
   readonly overviews: readonly (readonly [width: number, height: number])[];
-  /** Row by row, band after band. */
+  /** Values row by row, band after band. */
   readonly values: readonly number[];
   overviewValues(index: number): Promise<readonly number[]>;
 }
 
-/** Reads a TIFF with software that is none of the service's. */
+/** Reads a TIFF with software that the service does not use. */
 export async function readTiff(bytes: Buffer): Promise<Tiff> {
   const tiff = await fromArrayBuffer(Uint8Array.from(bytes).buffer);
   const count = await tiff.getImageCount();
@@ -63,7 +63,7 @@ export async function readTiff(bytes: Buffer): Promise<Tiff> {
   };
 }
 
-/** The raster that a dataset's COG holds. */
+/** Reads the COG of a dataset. */
 export async function readCog(client: Pick<Client, 'baseUrl'>, id: string): Promise<Tiff> {
   const { bytes, headers } = await fetchBytes(client, 200, `/datasets/${id}.cog`);
   assert.equal(headers['content-type'], 'image/tiff');

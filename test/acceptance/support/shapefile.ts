@@ -1,6 +1,6 @@
 import { hostileZip } from '../../support/hostile/hostile-zip.ts';
 
-/** The bytes of a text of Russian and ASCII letters in windows-1251. */
+/** Encodes a text of Russian and ASCII letters in windows-1251. */
 export function windows1251(text: string): Buffer {
   return Buffer.from(
     [...text].map((letter) => {
@@ -13,7 +13,7 @@ export function windows1251(text: string): Buffer {
 /** Files by name. */
 type Files = Readonly<Record<string, Uint8Array | string>>;
 
-/** An archive of these files. */
+/** A ZIP archive of these files. */
 export function zipFileOf(files: Files, name = 'layer.zip'): File {
   const zip = hostileZip(Object.entries(files).map(([member, bytes]) => ({ name: member, bytes })));
   return new File([Uint8Array.from(zip)], name);

@@ -9,7 +9,7 @@ export const sharedRaster = once(
     await process(client, 'ready', tiffFile({ width: 40, height: 30, corner: [71.2, 51.1] }, 'relief.tif')),
 );
 
-/** A ready raster that lies nowhere. */
+/** A ready raster without georeferencing. */
 export const nowhereRaster = once(
   async (client) => await process(client, 'ready', tiffFile({ width: 30, height: 20 }, 'nowhere.tif')),
 );
@@ -24,7 +24,7 @@ export const sharedVector = once(
     ),
 );
 
-/** A vector whose GeoJSON is long enough to be worth an encoding and to be read in parts. */
+/** A vector whose GeoJSON is long enough for an encoding and for ranges. */
 export const sharedPoints = once(async (client) => {
   const features = Array.from({ length: 400 }, (_, index) => ({
     properties: { number: index, name: `участок ${index}` },
@@ -39,7 +39,7 @@ export const tableRows = [
   { kato: '750000000', y2022: 'н/д', y2023: 2.25, note: 'Алматы' },
 ];
 
-/** A table that was mapped: y2022 as a point in time, y2023 as a period. */
+/** A mapped table: y2022 as a point in time, y2023 as a period. */
 export const sharedTable = once(async (client) => {
   const { id } = await makeTable(client, tableRows);
   return await map(client, id, 'kato', [
@@ -48,10 +48,10 @@ export const sharedTable = once(async (client) => {
   ]);
 });
 
-/** A table that waits for its mapping, for what is to be refused. */
+/** A table that waits for its mapping, for requests that are refused. */
 export const unmappedTable = once(async (client) => await makeTable(client, tableRows));
 
-/** A raster that cannot be read. */
+/** A raster whose processing failed. */
 export const failedRaster = once(
   async (client) =>
     await process(client, 'failed', new File([`II*\0 no TIFF ${randomInt(1e9)}`], 'broken.tif')),
@@ -66,7 +66,7 @@ export const failedTable = once(
 
 export const sharedGroup = once(makeGroup);
 
-/** One of each file type, for claims that change no more than their styles. */
+/** One dataset of each file type, for claims that change only their styles. */
 export const readyOnes = once(async (client): Promise<readonly Dataset[]> => {
   return await Promise.all([sharedRaster(client), sharedVector(client), sharedTable(client)]);
 });

@@ -3,12 +3,12 @@ export const lowerCaseUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** RFC 3339. */
 export const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The order of UTF-8 bytes is that of code points. */
+/** Compares by code point, which is the order of UTF-8 bytes. */
 export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Texts that are no uuid, though they may look like one; each as it stands in a path or a query. */
+/** Texts that are not UUIDs although they may look like one, as written in a path or a query. */
 export const notUuids = [
   'x',
   '1',
@@ -23,7 +23,7 @@ export const notUuids = [
   '0b8f8a5c-5d1f-4c6f-9a3e-1f2d3c4b5a67%0A',
 ] as const;
 
-/** Uuids of every shape of version and variant bits; no resource has them. */
+/** UUIDs with every kind of version and variant bits; no resource has them. */
 export const strangeUuids = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -33,7 +33,7 @@ export const strangeUuids = [
   '01234567-89AB-FDEF-f123-456789aBcDeF',
 ] as const;
 
-/** Texts that are no date of the calendar, or not written as one. */
+/** Texts that are not dates of the calendar, or not in the right form. */
 export const notDates = [
   '2023-02-29',
   '1900-02-29',
@@ -57,5 +57,5 @@ export const notDates = [
   '01.02.2024',
 ] as const;
 
-/** The first and the last date that there are, and the leap days that not every calendar knows. */
+/** First and last valid date, and leap days that not every calendar has. */
 export const edgeDates = ['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '0004-02-29'] as const;

@@ -38,13 +38,16 @@ const day = '2023-12-31';
 await client.map(population, { kato_column: 'kato', year_columns: [{ column: '2023', start_date: day }] });
 await settled('ready');
 
-/** The colour of a value, opaque; of no data: transparent. */
+/** Opaque colour of a value; transparent for no data. */
 const rgbaOf = ({ colours }: ClientMap, value: number | undefined): readonly number[] => {
   const colour = colours.get(value ?? 0);
   return colour === undefined ? [0, 0, 0, 0] : [...Buffer.from(`${colour.slice(1)}ff`, 'hex')];
 };
 
-/** The whole has no colours but those of the legend, and the middles of pixels have those of their values in the COG. */
+/**
+ * Asserts that the whole map has only colours of the legend, and that the middles of pixels have those of
+ * their values in the COG.
+ */
 async function assertDrawnByGdal(capabilities: string, map: ClientMap): Promise<void> {
   const picture = join(folder, 'map.png');
   runGdal(folder, ['gdal_translate', '-q', '-of', 'PNG', `WMTS:${capabilities}`, picture]);
@@ -73,7 +76,7 @@ describe('GDAL by WMTS', () => {
     const text = await (await fetch(`${years[firstDay].address}/wmts`)).text();
     const [, ...values] = text.split('<Value>').map((part) => part.split('<')[0]);
     assert.deepEqual(values, days);
-    // GDAL takes the default of each dimension.
+    // GDAL uses the default of each dimension.
     const earlier = join(folder, 'earlier.xml');
     await writeFile(earlier, text.replace(`<Default>${lastDay}<`, `<Default>${firstDay}<`));
     await assertDrawnByGdal(earlier, years[firstDay]);
@@ -85,7 +88,7 @@ test('GDAL reads a table by KATO from vector tiles: each region with its value, 
     const args = ['-f', 'GeoJSON', '-t_srs', 'OGC:CRS84', '-lco', 'WRITE_BBOX=YES', '/vsistdout/', from];
     return JSON.parse(runGdal(folder, ['ogr2ogr', ...args]));
   };
-  // The tile that has all of Kazakhstan; GDAL reads its place from the address.
+  // The tile that contains all of Kazakhstan; GDAL derives its place from the address.
   const shown = read(`MVT:${baseUrl}/datasets/${population}/tiles/2/2/1.mvt?datetime=${day}`);
   assert.equal(shown.name, population);
   const told: FeatureCollection = JSON.parse(source.toString());
@@ -123,14 +126,14 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
   ]);
   const another = { title: 'OpenLayers shows another day', line: clients[3][1], map: years[firstDay] };
 
-  /** Opens the page that `programs` has now, and waits until its map has come to rest. */
+  /** Opens the page with the current programs, and waits until its map is idle. */
   async function openPage() {
     const faults: string[] = [];
     const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
     page.on('console', (message) => faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.origin}/page`);
-    // Until then the name is that of the element.
+    // Until then the name refers to the element.
     await page.waitForFunction('typeof map.once === "function"');
     return { page, faults };
   }
@@ -161,10 +164,10 @@ describe('web pages of another origin, by the lines of docs/maps.md', async () =
   });
 });
 
-/** For so long OpenLayers fades a tile in. */
+/** Time in which OpenLayers fades a tile in. */
 const fadeMs = 250;
 
-/** Functions of the page that do the same with either library. */
+/** Functions of the page that do the same with both libraries. */
 const atRest = `new Promise((resolve) => {
   const isMapLibre = 'triggerRepaint' in map;
   map.once(isMapLibre ? 'idle' : 'rendercomplete', resolve);
@@ -179,7 +182,10 @@ const pixelOf = (points: readonly Point[]) => `${JSON.stringify(points)}.map((po
   return [x, y];
 })`;
 
-/** Takes a picture of the map as soon as it no longer changes: OpenLayers fades tiles in, on a loaded machine for longer than it knows. */
+/**
+ * Takes a picture of the map once it no longer changes: OpenLayers fades tiles in, which takes longer on a
+ * busy machine.
+ */
 async function takePictureAtRest(page: Page): Promise<Screenshot> {
   await page.evaluate(atRest);
   for (let last = await takeScreenshot(page, '#map'); ;) {
@@ -194,7 +200,7 @@ async function assertDrawnByPage(page: Page, map: ClientMap): Promise<void> {
   const known = new Set([...map.colours.values(), '#ffffff']);
   assertColours((await takePictureAtRest(page)).colours.keys(), known);
 
-  // Closer, where a pixel of the map is several of the screen.
+  // At a zoom where a pixel of the map covers several of the screen.
   const cog = `/vsicurl/${map.dataset}.cog`;
   const places = pixelCentres(folder, cog, 5);
   const values = valuesAt(folder, cog, places);

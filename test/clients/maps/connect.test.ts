@@ -93,7 +93,7 @@ test('QGIS loads the layer file of a group, and its connections lead to maps', a
 });
 
 describe('the code for Python', () => {
-  /** What the last line of each prints of the data that are there. */
+  /** Last line of the output of each example, with values of the data. */
   const printed: Readonly<Record<string, RegExp>> = {
     service: /vector_with_kato/,
     run: /kato\s+name\s+V1\s+V2\s+V3/,

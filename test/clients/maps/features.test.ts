@@ -31,7 +31,7 @@ const id = await client.upload(
 );
 await eventually('ready', async () => (await client.status(id)).status === 'ready');
 const box = ['64.9', '44.9', '65.3', '45.2'] as const;
-/** Those of the box. */
+/** Features in the box. */
 const expected = features
   .filter(
     ({
@@ -43,7 +43,7 @@ const expected = features
   .map(({ properties: { i } }) => i);
 assert.ok(expected.length > 5);
 
-/** Returns what GDAL finds in the box, through any of its drivers. */
+/** Returns the features that GDAL finds in the box, with any of its drivers. */
 function foundByGdal(source: string, layer: string): number[] {
   const said = runGdal(folder, ['ogrinfo', '-ro', '-q', '-spat', ...box, source, layer]);
   return [...said.matchAll(/^ {2}i \(Integer\) = (\d+)$/gm)]
@@ -91,7 +91,7 @@ test('GDAL finds the values of a table by KATO by their dates, whatever is the l
 
 test('ogctests finds no fault', () => {
   const args = ['-m', 'ogctests', 'features/core', '--verbose', 'true', '-i', `${baseUrl}/ogc`];
-  // Else pytest looks for fixtures below `features/core` only.
+  // Otherwise pytest looks for fixtures only below `features/core`.
   const env = { PYTEST_ADDOPTS: `--rootdir=${join(python, '..')} -p no:cacheprovider` };
   const { stdout } = spawnSync(join(python, 'python'), args, { cwd: folder, env, encoding: 'utf8' });
   assert.match(stdout, /^=+ 29 passed/m, stdout);

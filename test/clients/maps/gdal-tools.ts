@@ -4,7 +4,10 @@ import { decode } from 'fast-png';
 import { readFile } from 'node:fs/promises';
 import { colourName } from '../../support/browser/screenshots.ts';
 
-/** Runs a program of gdal-bin to its end, without a cache of tiles but in `folder`. @returns what it writes */
+/**
+ * Runs a program of gdal-bin with a cache of tiles in `folder` only.
+ * @returns its output
+ */
 export function runGdal(
   folder: string,
   [program, ...args]: readonly [string, ...string[]],
@@ -23,7 +26,10 @@ export function runGdal(
 /** A point in the CRS of a raster. */
 export type Point = readonly [x: number, y: number];
 
-/** The middles of every `step`th pixel of a raster that GDAL opens, by row and column, and the EPSG code of its CRS. */
+/**
+ * Middles of every `step`th pixel of a raster that GDAL opens, by row and column, and the EPSG code of its
+ * CRS.
+ */
 export function pixelCentres(folder: string, raster: string, step: number) {
   const {
     size,
@@ -62,7 +68,7 @@ export function toLonLat(folder: string, { points, epsg }: Points): readonly Poi
   });
 }
 
-/** Asks for the values of all bands at points. */
+/** Reads the values of all bands at points. */
 export function valuesAt(
   folder: string,
   raster: string,
@@ -78,7 +84,7 @@ export function valuesAt(
 
 const linesOf = (points: readonly Point[]) => points.map((point) => `${point.join(' ')}\n`).join('');
 
-/** The colours of the pixels of a PNG that are not transparent, and whether all of these are opaque. */
+/** Colours of the pixels of a PNG that are not transparent, and whether all of these are opaque. */
 export async function coloursOfPng(
   path: string,
 ): Promise<{ readonly colours: Set<string>; readonly isOpaque: boolean }> {

@@ -23,7 +23,7 @@ const service = await closeAfterTests(startService());
 const client = createAcceptanceClient(service.baseUrl);
 const folder = await temporaryFolder();
 
-/** What QGIS makes of a layer. */
+/** A layer as QGIS reads it. */
 interface Seen {
   readonly isValid: boolean;
   readonly type: string;
@@ -36,7 +36,7 @@ interface Seen {
     readonly error: string | null;
     readonly scales: readonly [number, number];
   }[];
-  /** The numbers of the rules that draw a feature, by its id. */
+  /** Numbers of the rules that draw a feature, by its id. */
   readonly features: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -56,7 +56,10 @@ function seenByQgis(...packages: readonly string[]): readonly (readonly Seen[])[
 
 let files = 0;
 
-/** Uploads a vector with its style, and downloads its GeoPackage. @returns its id, and the path of the file */
+/**
+ * Uploads a vector with its style, and downloads its GeoPackage.
+ * @returns its id, and the path of the file
+ */
 async function packageOf(file: File, sld?: string) {
   const { id } = await upload(client, file, { file_type: 'vector' });
   assert.equal((await settle(client, id)).status, 'ready');
@@ -112,7 +115,8 @@ test('QGIS opens districts with the colours of their style, and GDAL finds the f
   const asText = (source: string) =>
     runGdal(folder, ['ogr2ogr', '-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT', '/vsistdout/', source, 'features']);
   assert.equal(asText(path), asText(fgb));
-  // GDAL's own judge of the standard, then what it warns of while it reads each value, and while its SQL keeps the index.
+  // GDAL's validator of the standard, its warnings while it reads each value, and those while its SQL updates
+  // the index.
   const silent = [
     ['/usr/bin/python3', '-m', 'osgeo_utils.samples.validate_gpkg', path],
     ['ogrinfo', '-ro', '-al', path],
@@ -245,7 +249,7 @@ test('rules take in QGIS the features that they take on the maps of the service'
   );
   assert.deepEqual(layer.rules.find(({ label }) => label === 'far')?.scales, [6_000_000, 0]);
   const numbers = new Map(read.rules.map((each, i) => [each, i]));
-  // Features come in the order of the file that the service made.
+  // Features are in the order of the file that the service made.
   const { features: inOrder } = await client.get<{
     readonly features: readonly { readonly properties: Properties }[];
   }>(`/ogc/collections/${id}/items?limit=10000`);
@@ -318,7 +322,7 @@ test('clients that go away free their places and the disk; HEAD makes nothing', 
   }));
   const { id } = await packageOf(geojsonFile(collection(many)));
   const address = `${service.baseUrl}/datasets/${id}.gpkg`;
-  // Before its first byte, and behind it.
+  // Before the first byte of the answer, and after it.
   for (let i = 0; i < 6; i += 1) {
     const leaving = new AbortController();
     const asked = fetch(address, { signal: leaving.signal });

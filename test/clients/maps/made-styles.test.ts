@@ -31,7 +31,7 @@ const types = {
   Float64: { format: 3, bits: 64 },
 } as const;
 
-/** A number, and those next to it that pixels of a type can have. */
+/** A number and its neighbours among the values of a pixel type. */
 function around(bound: number, type: DataType): readonly number[] {
   if (type === 'Int16') return [bound - 1, bound, bound + 1].map(Math.round);
   if (type === 'Float64') return [bound * (1 - 1e-9), bound, bound * (1 + 1e-9)];
@@ -181,7 +181,7 @@ const env = {
 const shown = execFileSync('/usr/bin/python3', [program], { cwd: folder, env, input, encoding: 'utf8' });
 const seen: { readonly rasters: readonly Seen[]; readonly polygons: readonly Seen[] } = JSON.parse(shown);
 
-/** The greatest difference of two colours in one of their parts. */
+/** Greatest difference between the channels of two colours. */
 function distance(one: string | null, other: string | null): number {
   if (one === null || other === null) return one === other ? 0 : 255;
   const parts = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -194,7 +194,7 @@ describe('a style made in the page', () => {
       const { qgis, geoserver, written } = seen.rasters[index] ?? assert.fail();
       assert.ok(ours.length > 5);
       if (isRamp) {
-        // A picture with a palette has some thirty shades from one stop to the next.
+        // A picture with a palette has about thirty shades between two stops.
         for (const [at, colour] of ours.entries()) {
           assert.ok(distance(colour, qgis[at] ?? null) <= 2, `${at}: ${colour} ${qgis[at]}`);
           assert.ok(distance(colour, geoserver[at] ?? null) <= 2, `${at}: ${colour} ${geoserver[at]}`);

@@ -10,9 +10,9 @@ import { projectRoot } from '../../support/project.ts';
 import { startService } from '../../support/service.ts';
 import { runGdal } from './gdal-tools.ts';
 
-/** A map that clients show, and what it is made of. */
+/** A map that clients show, and its data. */
 export interface ClientMap {
-  /** Of the group, whose freshest raster is the map. */
+  /** Address of the group, whose freshest raster is the map. */
   readonly address: string;
   readonly group: string;
   /** Address of the raster. */
@@ -21,9 +21,9 @@ export interface ClientMap {
   readonly colours: ReadonlyMap<number, string>;
 }
 
-/** The days of which the years have a raster. */
+/** The days of the two years that have a raster. */
 export const days = ['2023-12-31', '2024-12-31'] as const;
-/** Near 62° E and 52.5° N, in UTM zone 41N. */
+/** Grid near 62° E and 52.5° N, in UTM zone 41N. */
 export const grid = {
   width: 120,
   height: 90,
@@ -31,7 +31,7 @@ export const grid = {
   epsg: 32_641,
 } as const;
 
-/** Starts a service for the tests of a file, and has the zoning of the example computed in it. */
+/** Starts a service for the tests of a file, and has it compute the zoning of the example. */
 export async function openMaps(env: Readonly<Record<string, string>> = {}) {
   const { baseUrl } = await closeAfterTests(startService({ env }));
   const client = createLandscapeClient(baseUrl);
@@ -39,7 +39,7 @@ export async function openMaps(env: Readonly<Record<string, string>> = {}) {
   const inputs = leaves.map(async (leaf) => {
     const name = `${leaf}.tif`;
     const path = join(folder, name);
-    // Cells of 0.01°, of which each is several pixels of the screen at the zooms that are looked at.
+    // Cells of 0.01°, each of which covers several pixels of the screen at the tested zooms.
     const coarser = ['-q', '-r', 'nearest', '-outsize', '150', '110'];
     runGdal(folder, ['gdal_translate', ...coarser, join(projectRoot, 'examples/landscape', name), path]);
     return [leaf, new File([await readFile(path)], name)] as const;
@@ -76,7 +76,10 @@ export async function openMaps(env: Readonly<Record<string, string>> = {}) {
     baseUrl,
     client,
     zoning,
-    /** Makes a map with a raster for each of the days, which differ everywhere, in the style of the zoning; gives it by day. */
+    /**
+     * Makes a map with a raster for each of the days, which differ everywhere, in the style of the zoning;
+     * returns it by day.
+     */
     async makeYears(): Promise<Readonly<Record<(typeof days)[number], ClientMap>>> {
       const category = await client.createCategory('years');
       const input = JSON.stringify({ code: 'years', name: 'Zones by year' });

@@ -1,5 +1,6 @@
-// Reads Steppe as portals do that use ogc-client, such as GeoNetwork-UI. Arguments: the folder of ogc-client, the address of the service, and the
-// ids of a vector of points, of a table by KATO and of a raster. Writes what it has seen as JSON.
+// Reads Steppe in the way of portals that use ogc-client, such as GeoNetwork-UI. Arguments: the folder of
+// ogc-client, the address of the service, and the ids of a vector of points, of a table by KATO and of a
+// raster. Prints the results as JSON.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

@@ -16,7 +16,8 @@ import { pixelCentres, runGdal, valuesAt } from './gdal-tools.ts';
 import { grid } from './maps.ts';
 
 installDebianPackages(['gdal-bin']);
-// Its wheel has GDAL 3.12; the driver of Debian's GDAL 3.6 does not know version 2.0 of tile matrix sets.
+// Its wheel includes GDAL 3.12; the driver of Debian's GDAL 3.6 does not know version 2.0 of tile matrix
+// sets.
 const python = installPythonTools({ name: 'pyogrio', packages: ['pyogrio==0.13.0'] });
 const program = fileURLToPath(new URL('ogc-tiles.py', import.meta.url));
 
@@ -42,7 +43,7 @@ const collection = `${baseUrl}/ogc/collections/${raster}`;
 await eventually('a view', async () => (await fetch(collection)).ok);
 
 const picture = join(folder, 'tiles.tif');
-/** All of Kazakhstan, in metres. */
+/** Bounding box of Kazakhstan, in metres. */
 const box = '5000000,4800000,9800000,7500000';
 const said = execFileSync(
   join(python, 'python'),

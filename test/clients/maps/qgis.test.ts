@@ -20,11 +20,11 @@ const [docsLines] = documentLines('docs/maps.md', 'python', 'QGIS');
 interface Seen {
   readonly isValid: boolean;
   readonly colours: readonly string[];
-  /** Null where a point is not in the picture. */
+  /** Null for a point outside of the picture. */
   readonly atPoints: readonly (string | null)[];
 }
 
-/** Both layers are valid, and have the colours of the legend where the COG has their values. */
+/** Asserts that both layers are valid, and have the colours of the legend where the COG has their values. */
 function assertDrawnByQgis(map: ClientMap, lines: string, uri: string): void {
   const cog = `/vsicurl/${map.dataset}.cog`;
   const places = pixelCentres(folder, cog, 5);

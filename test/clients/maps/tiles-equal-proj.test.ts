@@ -13,7 +13,7 @@ import { startDrawing, type TileJson } from '../../support/maps/tiles.ts';
 
 const execute = promisify(execFile);
 
-/** What rasters are made with, and what their tiles are compared with: another program, which has its own PROJ and GDAL. */
+/** Python that makes the rasters and the tiles for comparison, with its own PROJ and GDAL. */
 const python = join(
   installPythonTools({
     name: 'tiles-judge',
@@ -21,12 +21,18 @@ const python = join(
   }),
   'python',
 );
-/** Least share of the pixels over a raster that show the very pixel in which their centre is; all show it or a neighbour. */
+/**
+ * Least share of the pixels over a raster that show exactly the pixel at their centre; all show that one or a
+ * neighbour.
+ */
 const leastExact = 0.97;
 const uploadsAtOnce = 4;
 const tilesPerZoom = repetitions('TILES_PER_ZOOM', 1, 6);
 
-/** One of each kind, for the short tier: places, holes, colours of the file, sizes. Codecs and types are compared with their COG. */
+/**
+ * One raster of each kind for the short tier: places, gaps, embedded colours, sizes. Codecs and types are
+ * compared with their COG.
+ */
 const representative = [
   'geographic',
   'Pulkovo 1942, zone 13',
@@ -43,21 +49,24 @@ interface Case {
   readonly name: string;
   readonly file: string;
   readonly sld?: string;
-  /** A COG that the service keeps as it comes. */
+  /** True for a COG that the service stores unchanged. */
   readonly kept: boolean;
   readonly paint: unknown;
-  /** How far the pixels of lossy compression may differ from one decoder to another. */
+  /** Largest difference of a pixel of lossy compression between decoders. */
   readonly lossy: number;
 }
 
 interface Outcome {
   readonly name: string;
-  /** Why the tiles of a raster could not be compared; nothing else is told then. */
+  /** Reason why the tiles of a raster could not be compared; the other members are then absent. */
   readonly failure?: string;
   readonly native: number;
   readonly tilejson: TileJson;
   readonly tiles: number;
-  /** Pixels of tiles whose centre is in the raster, and those of them that show the pixel it is in. */
+  /**
+   * Pixels of tiles with their centre in the raster, and the number of those that show exactly the pixel
+   * there.
+   */
   readonly inside: number;
   readonly exact: number;
   /** Pixels that show none of the nine around their centre, by tile. */
@@ -84,7 +93,7 @@ async function uploadAll(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** Makes the program judge every raster by what the service has made of it. */
+/** Compares every raster with what the service has made from it. */
 async function judgeAll(): Promise<ReadonlyMap<string, Outcome>> {
   const manifest = join(folder, 'manifest.json');
   const entries: unknown[] = [];

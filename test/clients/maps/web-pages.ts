@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 const root = pathToFileURL(projectRoot).href;
-/** Where packages are, as a bundler finds them. */
+/** Paths of packages, as a bundler resolves them. */
 const imports = {
   'maplibre-gl': `/${import.meta.resolve('maplibre-gl').slice(root.length)}`,
   'ol/': '/node_modules/ol/',
@@ -20,7 +20,7 @@ const imports = {
   quickselect: '/node_modules/quickselect/index.js',
 };
 
-/** The program of a page to which layers may be added, at a whole zoom. */
+/** Program of a page with a map without layers, at an integer zoom. */
 export const emptyMap = `import { Map } from 'maplibre-gl';
 const answer = await fetch('https://steppe.example/dataset-groups/ID/tilejson.json');
 const [lon, lat, zoom] = (await answer.json()).center;
@@ -28,7 +28,7 @@ const style = { version: 8, center: [lon, lat], zoom, sources: {}, layers: [] };
 const map = new Map({ container: 'map', style });
 await map.once('load');`;
 
-/** A page whose program calls its map `map`, at 800 × 600 pixels, with nothing else on it. */
+/** A page of 800 × 600 pixels with only a map, which its program calls `map`. */
 function pageOf(program: string): string {
   return `<!doctype html>
 <link rel="icon" href="data:,">
@@ -42,7 +42,10 @@ globalThis.map = map;
 </script>`;
 }
 
-/** Serves pages of the programs by their names, and the packages that they import: a site that has nothing to do with the service. */
+/**
+ * Serves pages of the programs by name, and the packages that they import, as a site of another origin than
+ * the service.
+ */
 export async function servePages(programs: ReadonlyMap<string, string>) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');

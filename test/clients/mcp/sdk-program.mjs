@@ -1,5 +1,5 @@
-// Speaks to Steppe as a program made with the official SDK does. Arguments: the folder of the SDK, `http` or `stdio`, and the address of the service.
-// Writes what it has seen as JSON.
+// Accesses Steppe like a program made with the official SDK. Arguments: the folder of the SDK, `http` or
+// `stdio`, and the address of the service. Prints the results as JSON.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

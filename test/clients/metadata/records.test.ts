@@ -12,7 +12,7 @@ import { projectRoot } from '../../support/project.ts';
 import { installPythonTools } from '../../support/tools/python-tools.ts';
 import { startService } from '../../support/service.ts';
 
-/** The schemas of ISO 19139 and GML as files, libxml2, and a reader of RDF. */
+/** Schemas of ISO 19139 and GML as files, libxml2, and a reader of RDF. */
 const folder = installPythonTools({
   name: 'records',
   packages: ['lxml==6.1.3', 'rdflib==7.6.0', 'pyparsing==3.3.3', 'ckanext-iso19115==0.2.4'],
@@ -129,7 +129,7 @@ test('every record is valid by the schemas, and all pages of the catalogue are o
   const ready = await client.json<{ total: number }>('/datasets?status=ready&page_size=1');
   const { datasets, catalogues, distributions, boxes, periods } = seen;
   assert.deepEqual([catalogues, datasets, distributions], [1, ready.body.total, ready.body.total]);
-  // A table by KATO and a raster without a reference system have no box in the catalogue.
+  // A table by KATO and a raster without a CRS have no box in the catalogue.
   assert.deepEqual([boxes, periods >= 1], [ready.body.total - 2, true]);
   const zoning = records.find((record) => record.includes('functional-zoning.tif')) ?? records.at(-1) ?? '';
   assert.match(zoning, /<gmd:LI_Source>.*SHA-256 [0-9a-f]{64}/s);

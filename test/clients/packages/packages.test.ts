@@ -14,7 +14,7 @@ import { runSteppe, startService } from '../../support/service.ts';
 const run = promisify(execFile);
 const zones = /zone \d+: \d+ ha, \S/;
 
-/** Every line that an example must print, on the first service that it meets and on one that has its slots filled. */
+/** Lines that an example must print, on a new service and on one with filled slots. */
 const said = [
   /^relief: 67, 51, 70, 53$/m,
   /^table: 24 observations of Akmola, the first 2000-\d\d-\d\d: \d+/m,
@@ -37,7 +37,7 @@ describe('the clients, installed as a user installs them', () => {
     env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', STEPPE_TOKEN: stdout.trim() };
   });
 
-  test('that of npm runs its example, and brings no package along', async () => {
+  test('that of npm runs its example, and has no dependencies', async () => {
     const place = join(folder, 'of-npm');
     const install = ['install', '--prefix', place, '--no-audit', '--no-fund', '--install-links'];
     await run('npm', [...install, join(folder, 'typescript')]);

@@ -33,7 +33,7 @@ const offline = fileURLToPath(new URL('programs', import.meta.url));
 const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'error' } }));
 const collection = 'stac-clients';
 
-/** Runs a program of the clients, with the schemas of STAC that pystac has. */
+/** Runs a program of the clients, with pystac's schemas of STAC. */
 async function execute(
   program: string,
   args: readonly string[],
@@ -146,7 +146,7 @@ test('pystac-client finds the zoning of a run by box and date, and rasterio open
     [found.ids, found.shape, found.crs, found.run],
     [[zoning], found.said, found.code, run.id],
   );
-  // The zones of the Landscape Program: the window was read, and not only opened.
+  // The zones of the Landscape Program: the window was read, not only opened.
   assert.ok(
     found.values.length > 0 && found.values.every((value: number) => value >= 11 && value <= 40),
     output,

@@ -18,10 +18,10 @@ import { startService } from '../../support/service.ts';
 const program = fileURLToPath(new URL('table-parquet.py', import.meta.url));
 const fixtures = join(projectRoot, 'test/fixtures');
 
-/** What the column of the codes is called in one of the tables. */
+/** Names of the column of codes in the tables. */
 const codeColumns: readonly string[] = ['kato', 'KATO', 'КАТО', 'code', 'id'];
 
-/** Tables by KATO of agencies, and those that people had trouble with. */
+/** Tables by KATO of public agencies, and those of the field cases. */
 async function tables(): Promise<readonly string[]> {
   const names = (await readdir(join(fixtures, 'kato'))).filter((name) => name.endsWith('.geojson'));
   const cases = ['geojson-bigint/bigint', 'geojson-feature-ids/ids', 'kato-code-spellings/codes'];

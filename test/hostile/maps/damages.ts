@@ -6,14 +6,14 @@ import { createRandom } from '../mutate/random.ts';
 import { tiffMutations } from '../mutate/tiff.ts';
 import { layoutOf } from '../mutate/tiff-layout.ts';
 
-/** Turns a sound COG of bytes in DEFLATE tiles of 512 pixels into one that lies. */
+/** Damages a valid COG of bytes in DEFLATE tiles of 512 pixels. */
 export type Damage = (cog: Buffer) => Buffer;
 
 const tileBytes = 512 * 512;
 const compressions = { lzw: 5, jpeg: 7, packBits: 32_773, zstd: 50_000, lerc: 34_887, unknown: 65_000 };
 const four = 2 ** 32 - 1;
 
-/** Writes a number over one that a directory holds: full resolution is directory 0. */
+/** Overwrites a number in a directory; directory 0 is the full resolution. */
 function set(cog: Buffer, directory: number, number: number, ...values: readonly number[]): Buffer {
   const layout = layoutOf(cog);
   const field = layout?.directories[directory]?.fields.find((each) => each.tag === number);
@@ -26,7 +26,7 @@ function set(cog: Buffer, directory: number, number: number, ...values: readonly
   return copy;
 }
 
-/** States that a table has another length. */
+/** Sets another length of a table. */
 function claim(cog: Buffer, number: number, count: number): Buffer {
   const layout = layoutOf(cog);
   const field = layout?.directories[0]?.fields.find((each) => each.tag === number);
@@ -34,14 +34,14 @@ function claim(cog: Buffer, number: number, count: number): Buffer {
   return writeNumber(Buffer.from(cog), { at: field.at + 4, size: 4 }, layout.littleEndian, BigInt(count));
 }
 
-/** How many directories there are: every level has one. */
+/** Number of directories: one for each level. */
 const directoriesOf = (cog: Buffer) => layoutOf(cog)?.directories.length ?? 0;
 
 const everywhere = (change: (cog: Buffer, directory: number) => Buffer): Damage => {
   return (cog) => Array.from({ length: directoriesOf(cog) }, (_, at) => at).reduce(change, cog);
 };
 
-/** Puts other bytes behind the file and has every tile of every level be there. */
+/** Appends bytes to the file, and makes every tile of every level point to them. */
 const allTilesAre = (block: Buffer, length = block.length): Damage => {
   return (cog) => {
     const longer = Buffer.concat([cog, block]);
@@ -78,11 +78,11 @@ const next = (cog: Buffer, directory: number, to: number): Buffer => {
   return writeNumber(Buffer.from(cog), place, layout.littleEndian, BigInt(to));
 };
 
-/** An LZW stream whose first code has not been made yet, and one that repeats one code for ever. */
+/** An LZW stream whose first code is undefined, and one that repeats one code for ever. */
 const lzwOfUnknown = Buffer.from([0x80, 0x7f, 0xff, 0xff, 0xff]);
 const lzwWithoutEnd = Buffer.alloc(64 * 1024, 0x80);
 
-/** Lies in the tables. */
+/** False tables. */
 const tables: Readonly<Record<string, Damage>> = {
   'tiles beyond the end': everywhere((cog, at) => set(cog, at, tag.tileOffsets, four - 8)),
   'tiles at the very start': everywhere((cog, at) => set(cog, at, tag.tileOffsets, 0)),
@@ -120,7 +120,7 @@ const tables: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Lies in the blocks. */
+/** False blocks. */
 const blocks: Readonly<Record<string, Damage>> = {
   'tiles that inflate to 256 MiB': (cog) =>
     allTilesAre(deflateSync(Buffer.alloc(256 * MiB), { level: 1 }))(cog),
@@ -155,7 +155,7 @@ const blocks: Readonly<Record<string, Damage>> = {
   ),
 };
 
-/** Files that are no COG at all. */
+/** Files that are not a COG. */
 const others: Readonly<Record<string, Damage>> = {
   'no bytes': () => Buffer.alloc(0),
   'eight bytes': (cog) => cog.subarray(0, 8),

@@ -17,12 +17,12 @@ import {
 } from '../../support/maps/tiles.ts';
 import { damages } from './damages.ts';
 
-/** Of each damaged raster so many tiles are asked for. */
+/** Tiles requested of each damaged raster. */
 const tilesAsked = repetitions('TILES_ASKED', 4, 20);
 const sample = sampleOf(Object.entries(damages), 8);
-/** The api is one process, with its threads. */
+/** Limit for the api, which is one process with threads. */
 const mostMemory = 600 * MiB;
-/** What a request for a tile of a damaged raster may end in; 503 only while something is being made. */
+/** Statuses that a tile of a damaged raster may have; 503 only while something is being made. */
 const allowed: readonly number[] = [200, 204, 404, 409, 422, 503];
 const settleSeconds = 120;
 
@@ -34,7 +34,7 @@ await drawing.makeReady(soundId);
 const tileJson = await drawing.tileJson(soundId);
 const soundPath = tileOfMiddle(tileJson.maxzoom);
 const soundTile = await askPatiently(`${baseUrl}/datasets/${soundId}/tiles/${soundPath}.png`);
-/** Rasters whose COG lies, by the name of the damage: no upload would get them so far. */
+/** Rasters with a damaged COG by name of the damage; no upload could store them. */
 const planted = new Map<string, string>();
 for (const [name, damage] of sample) planted.set(name, await twinOf(drawing, soundId, damage(cog)));
 
@@ -43,14 +43,14 @@ function tileOfMiddle(zoom: number): string {
   return tileAt((west + east) / 2, (south + north) / 2, zoom).join('/');
 }
 
-/** Paths of tiles over the raster, from its own scale to the coarsest. */
+/** Paths of tiles over the raster, from its own resolution to the coarsest. */
 function pathsOf(id: string): readonly string[] {
   const zooms = Array.from({ length: tileJson.maxzoom + 1 }, (_, index) => tileJson.maxzoom - index);
   const tiles = zooms.flatMap((zoom) => tilesOver(tileJson, zoom, 6)).slice(0, tilesAsked);
   return tiles.map((tile) => `/datasets/${id}/tiles/${tile.join('/')}.png`);
 }
 
-/** A failure is a sentence and nothing else; no part of the service's inside. */
+/** Asserts that a failure is only a sentence, without internals of the service. */
 function assertDecent(name: string, { status, headers, bytes }: TileAnswer): void {
   assert.ok(allowed.includes(status), `${name}: ${status} ${bytes.toString('latin1', 0, 300)}`);
   if (status < 400) return;
@@ -61,7 +61,7 @@ function assertDecent(name: string, { status, headers, bytes }: TileAnswer): voi
   if (status === 503) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, name);
 }
 
-/** Asks for tiles of a raster, four at a time. */
+/** Requests tiles of a raster, four at a time. */
 async function answersOf(id: string): Promise<readonly TileAnswer[]> {
   const answers: TileAnswer[] = [];
   await inLanes(pathsOf(id), 4, async (path) => answers.push(await ask(baseUrl + path)));
@@ -76,12 +76,12 @@ async function assertUnharmed(): Promise<void> {
 }
 
 describe('a COG that lies', () => {
-  test('is beside one that does not, which is drawn', () => {
+  test('is compared with a valid one, which is drawn', () => {
     assert.equal(soundTile.status, 200);
     assert.equal(soundTile.headers.get('content-type'), 'image/png');
   });
 
-  test('is planted where a sound one is drawn like its original', async () => {
+  test('takes the place of a valid copy, which is drawn like its original', async () => {
     const twin = await twinOf(drawing, soundId, cog);
     const tile = await askPatiently(`${baseUrl}/datasets/${twin}/tiles/${soundPath}.png`);
     assert.equal(tile.status, 200, tile.bytes.toString('latin1', 0, 300));

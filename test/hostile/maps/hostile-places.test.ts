@@ -8,12 +8,12 @@ import { fetchRaw } from '../../support/http/raw-http.ts';
 import { repetitions } from '../../support/tier.ts';
 import { askPatiently, startDrawing, tilesOver } from '../../support/maps/tiles.ts';
 
-/** One peer asks for so many different tiles. */
+/** Number of different tiles that one client requests. */
 const flood = repetitions('TILE_FLOOD', 400, 100_000);
-/** More than one thread and the queue in front of it take, however few of a peer are under way. */
+/** More requests than one thread and its queue take, although each client has only a few. */
 const [peers, ofEachPeer] = [10, 12];
 
-/** Tiles a second for each peer, which may save up two seconds of them. */
+/** Tiles per second for each client, which may accumulate two seconds of them. */
 const tileRate = 50;
 const savedSeconds = 2;
 const drawing = await closeAfterTests(startDrawing({ TILE_RATE: String(tileRate), TILE_THREADS: '1' }));
@@ -25,7 +25,7 @@ await drawing.awaitView(id);
 
 const pathOf = (place: string) => `/datasets/${id}/tiles/${place}`;
 
-/** The status of a path that is sent as it stands. */
+/** Status of a literal path. */
 async function statusOf(path: string): Promise<number> {
   const { status, bytes } = await fetchRaw(drawing.baseUrl + path);
   if (status >= 400) assert.match(bytes.toString(), /^\{"errors?":/, path);
@@ -47,7 +47,7 @@ describe('the place of a tile', () => {
   ].flat();
   for (const place of wrong) {
     test(`${place.slice(0, 40)} is 400`, async () => {
-      // Letters that no address has are sent as a browser would.
+      // Characters that are invalid in an address are encoded as a browser does.
       assert.equal(await statusOf(encodeURI(pathOf(place)).replaceAll('%25', '%')), 400);
     });
   }
@@ -86,7 +86,7 @@ describe('the place of a tile', () => {
     });
   }
 
-  test('of a dataset that is none is 404, and of an id that is none 400', async () => {
+  test('of an unknown dataset is 404, and of a malformed id 400', async () => {
     const none = '00000000-0000-4000-8000-000000000000';
     assert.equal(await statusOf(`/datasets/${none}/tiles/3/0/0.png`), 404);
     const wrongId = await statusOf('/datasets/x/tiles/3/0/0.png');
@@ -102,7 +102,7 @@ interface Asked {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Asks as a peer of another address of this machine. */
+/** Sends a request from another address of this machine. */
 async function askFrom(peer: number, path: string): Promise<Asked> {
   const { promise, resolve, reject } = Promise.withResolvers<Asked>();
   const localAddress = `127.0.0.${peer}`;
@@ -124,7 +124,7 @@ function assertHonest({ status, retryAfter }: Asked): void {
   if (status !== 200) assert.match(retryAfter ?? '', /^[1-9]\d*$/);
 }
 
-/** As many different tiles as there are, over the raster and beside it, at all its zooms. */
+/** Yields different tiles over the raster and beside it, at all zooms. */
 function* differentTiles(count: number): Generator<string> {
   for (let made = 0, zoom = 24; made < count; made += 1) {
     const side = 2 ** zoom;
@@ -135,7 +135,7 @@ function* differentTiles(count: number): Generator<string> {
 
 describe('more peers than there are threads', () => {
   test('are told to wait when the queue is full, and all of them end', async () => {
-    // Each of them another tile: equal ones would be drawn once.
+    // A different tile each time, because equal ones would be drawn once.
     assert.equal(native.length, peers * ofEachPeer);
     const statuses: number[] = [];
     const asked = native.map(async (tile, index) => {
@@ -173,7 +173,7 @@ describe('a peer that asks for more than its share', () => {
     const seconds = (performance.now() - startedAt) / 1000;
     assert.ok(polite > 0);
     const refused = (counts.get(429) ?? 0) + (counts.get(503) ?? 0);
-    // On a machine that takes so long, its share is enough for half of the tiles; the others may need no drawing.
+    // On such a slow machine, the rate allows half of the tiles; the others may need no drawing.
     const slowSeconds = flood / 2 / tileRate - savedSeconds;
     assert.ok(refused > 0 || seconds > slowSeconds, JSON.stringify([seconds, ...counts]));
     assert.equal((await fetch(`${drawing.baseUrl}/healthz`)).status, 200);

@@ -29,7 +29,7 @@ const entry = (quantity: string | number, more = '', colour = '#123456') =>
 const map = (entries: string, type = 'ramp') => rasterStyle(`<ColorMap type="${type}">${entries}</ColorMap>`);
 const escaped = scriptLabel.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Styles that cost or do harm if they are taken at their word. */
+/** Styles that would cost or do harm if they were followed literally. */
 const hostile: Readonly<Record<string, string>> = {
   '100,000 stops of a ramp': map(Array.from({ length: 1e5 }, (_, at) => entry(at / 1000)).join('')),
   '60,000 values': map(Array.from({ length: 6e4 }, (_, at) => entry(at)).join(''), 'values'),
@@ -75,7 +75,7 @@ async function apply(sld: string): Promise<void> {
   assert.equal(await setStyle(baseUrl, `/datasets/${id}`, sld), 200);
 }
 
-/** What is left out of the style of a tile, by name. */
+/** Names of what is left out of the style of a tile. */
 async function leftOut(): Promise<readonly string[]> {
   const { status, headers, bytes } = await askPatiently(tilePath);
   assert.equal(status, 200, bytes.toString('latin1', 0, 300));

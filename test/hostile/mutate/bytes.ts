@@ -1,6 +1,6 @@
 import { makeOdd, type Means } from './mutation.ts';
 
-/** Applies to whatever has two bytes. */
+/** A mutation of any content of at least two bytes. */
 type ByteMutation = (bytes: Buffer, means: Means) => Buffer;
 
 const maxRange = 512;
@@ -24,7 +24,7 @@ const swapRanges: ByteMutation = (bytes, { random }) => {
   return bytes;
 };
 
-/** Takes a range out, says it again and again, or puts others in its place. */
+/** Removes a range, repeats it, or replaces it. */
 const replaceRange: ByteMutation = (bytes, { random }) => {
   const start = random.below(bytes.length);
   const range = bytes.subarray(start, start + 1 + random.below(maxRange));

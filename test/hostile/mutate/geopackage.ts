@@ -9,7 +9,7 @@ const headerFields = [
 const pageFields = [...numbersOf(2, 1, 3, 5), ...numbersOf(1, 7), ...numbersOf(4, 8)];
 const fileHeaderBytes = 100;
 
-/** Words of schemas and of GeoPackage's own tables; what takes the place of one is filled up with blanks. */
+/** Words of schemas and of GeoPackage's own tables; replacements are padded with blanks. */
 const words = [
   ['CREATE TABLE', 'CREATE VIEW'],
   ['CREATE TRIGGER', 'CREATE TABLE'],
@@ -27,7 +27,7 @@ const words = [
   ['GEOGCS', 'PROJCS'],
 ] as const;
 
-/** An odd number, or one that may be that of a page, a kind or a count. */
+/** Writes an odd number, or one that may be the number of a page, a type or a count. */
 function change(bytes: Buffer, place: NumberPlace, most: number, random: Random): Buffer {
   if (random.chance(0.4)) return makeOdd(bytes, place, false, random);
   return writeNumber(bytes, place, false, BigInt(random.below(most)));
@@ -87,7 +87,7 @@ const changeWord: Mutation = (bytes, { random }) => {
   return bytes;
 };
 
-/** Bytes of the envelope by its kind, three bits of the flags. */
+/** Bytes of the envelope by its type, which is three bits of the flags. */
 const envelopeBytes = [0, 32, 48, 48, 64, 0, 0, 0] as const;
 
 /** Changes a number of a geometry: flags, reference system, envelope or the head of its WKB. */

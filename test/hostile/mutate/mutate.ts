@@ -17,11 +17,14 @@ export const structuralMutations: Readonly<Record<Format, readonly Mutation[]>> 
 };
 
 const structuralShare = 0.75;
-/** How often a file is changed: most often once, so that a single fault comes as far as it can. */
+/** Numbers of changes of a file: mostly one, so that a single fault passes as many checks as possible. */
 const rounds = [1, 1, 1, 1, 2, 2, 3, 5] as const;
 const maxBytes = 8 * 2 ** 20;
 
-/** Other bytes of the same format, or what was one; the same for the same draws. Never empty, never `original`. */
+/**
+ * Mutated bytes of the same or a similar format, reproducible for the same draws. Never empty, never equal to
+ * `original`.
+ */
 function mutate(original: Buffer, format: Format, means: Means): Buffer {
   const { random } = means;
   const mutations = structuralMutations[format];
@@ -35,11 +38,14 @@ function mutate(original: Buffer, format: Format, means: Means): Buffer {
   return bytes;
 }
 
-/** How often each format is drawn, where there are originals of it. */
+/** Weights of the formats that have originals. */
 const weights: Readonly<Record<Format, number>> = { tiff: 8, geopackage: 4, zip: 3, geojson: 3, sld: 2 };
 const indexDigits = 5;
 
-/** File number `index` of a seed, the same each time for the same originals; its name tells seed, index and original. */
+/**
+ * File number `index` of a seed, reproducible for the same originals; its name contains seed, index and
+ * original.
+ */
 export function mutatedFile(
   originals: readonly Original[],
   seed: number,

@@ -5,14 +5,14 @@ export type Format = (typeof formats)[number];
 
 export interface Means {
   readonly random: Random;
-  /** Another original of the same format, to splice with. */
+  /** Another original of the same format, for splicing. */
   readonly other: Buffer;
 }
 
-/** Makes other bytes of bytes, which it may overwrite; undefined where they do not have what it changes. */
+/** Mutates bytes, which it may overwrite; undefined where they do not contain what it changes. */
 export type Mutation = (bytes: Buffer, means: Means) => Buffer | undefined;
 
-/** Where a file holds a number, and of how many bytes. */
+/** Place of a number in a file, and its size in bytes. */
 export interface NumberPlace {
   readonly at: number;
   readonly size: 1 | 2 | 4 | 8;
@@ -27,7 +27,7 @@ const edges = [0, 1, 7, 8, 15, 16, 31, 32, 53, 62, 63, 64].flatMap((power) => {
   return [edge - 1n, edge, edge + 1n, -edge];
 });
 
-/** A number at the edge of what some type holds, or near to `before`. */
+/** A number at the limit of an integer type, or near `before`. */
 export function oddNumber(before: bigint, random: Random): bigint {
   if (random.chance(0.25)) return random.pick([before + 1n, before - 1n, before * 2n, before / 2n, -before]);
   return random.pick(edges);
@@ -41,7 +41,7 @@ export function readNumber(bytes: Buffer, { at, size }: NumberPlace, littleEndia
   return value;
 }
 
-/** Writes the low bytes of `value`, and returns `bytes`; what lies behind the end of the file is left out. */
+/** Writes the low bytes of `value` and returns `bytes`; ignores what lies beyond the end of the file. */
 export function writeNumber(
   bytes: Buffer,
   { at, size }: NumberPlace,
@@ -57,12 +57,12 @@ export function writeNumber(
   return bytes;
 }
 
-/** Puts an odd number in the place of one that is there. */
+/** Replaces a number with an odd one. */
 export function makeOdd(bytes: Buffer, place: NumberPlace, littleEndian: boolean, random: Random): Buffer {
   return writeNumber(bytes, place, littleEndian, oddNumber(readNumber(bytes, place, littleEndian), random));
 }
 
-/** Texts that names, values and files cannot be expected to hold. */
+/** Unexpected texts in names, values and files. */
 const oddTexts = [
   ['', ' ', '.', '..', '../../x.shp', '__proto__', 'constructor', 'NaN', 'null'],
   ["'; drop table datasets; --", '"', '\\', '\u0000', '\u202e\u2066', '😀', 'Ұ́Қ', '\ufeff'],

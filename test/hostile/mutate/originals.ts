@@ -5,7 +5,7 @@ import type { Format } from './mutation.ts';
 
 /** A small file that is mutated. */
 export interface Original {
-  /** Without its folder. */
+  /** Name without the folder. */
   readonly name: string;
   readonly format: Format;
   readonly bytes: Buffer;
@@ -19,18 +19,18 @@ const formatByExtension: Readonly<Record<string, Format>> = {
   '.geojson': 'geojson',
   '.sld': 'sld',
 };
-/** Beyond that most changes hit pixels and rows, and little else is learnt. */
+/** In larger files, most changes hit pixels and rows and test little else. */
 const maxBytes = 160_000;
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const ownFolders = ['raster-codecs', 'raster', 'vector', 'kato', 'sld'] as const;
 
-/** The originals of the project. */
+/** Reads the originals of the project. */
 export async function readOwnOriginals(): Promise<readonly Original[]> {
   const folders = await Promise.all(ownFolders.map((name) => readOriginals(join(fixtures, name))));
   return folders.flat();
 }
 
-/** Reads the files of a folder, at any depth, that can be mutated, in order of names. */
+/** Reads the files of a folder, at any depth, that can be mutated, sorted by name. */
 export async function readOriginals(folder: string): Promise<readonly Original[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,16 +1,19 @@
-/** Draws that a seed repeats. */
+/** Random draws, reproducible by seed. */
 export interface Random {
-  /** A whole number from 0 to `limit` - 1; 0 when `limit` is less than 1. */
+  /** An integer from 0 to `limit` - 1; 0 when `limit` is less than 1. */
   below(limit: number): number;
-  /** True in `share` of all draws. */
+  /** True in the given share of draws. */
   chance(share: number): boolean;
-  /** @throws {RangeError} when there is nothing to pick from. */
+  /**
+   * Picks one element.
+   * @throws {RangeError} when there is none
+   */
   pick<T>(from: readonly T[]): T;
 }
 
 const two32 = 2 ** 32;
 
-/** The draws of one file of a seed, by the generator sfc32. */
+/** Draws for one file of a seed, by the generator sfc32. */
 export function createRandom(seed: number, index: number): Random {
   let [a, b, c, counter] = [seed >>> 0, Math.floor(seed / two32) >>> 0, index >>> 0, 1];
   const next = (): number => {

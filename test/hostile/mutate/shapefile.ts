@@ -7,7 +7,7 @@ const headerBytes = 100;
 const fieldBytes = 32;
 const maxRecords = 500;
 
-/** Shapes are big-endian where records are counted and little-endian inside. */
+/** Record headers are big-endian, their contents little-endian. */
 const changeShapeHeader: Mutation = (bytes, { random }) => {
   if (random.chance(0.5)) return makeOdd(bytes, { at: 24, size: 4 }, false, random);
   return makeOdd(bytes, { at: random.pick([28, 32, 36, 44, 52, 60]), size: 4 }, true, random);

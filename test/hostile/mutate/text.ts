@@ -1,7 +1,7 @@
 import { type Mutation, oddText } from './mutation.ts';
 import type { Random } from './random.ts';
 
-/** Puts something in the place of one piece that a pattern finds; texts hold one byte in each character, what comes in is UTF-8. */
+/** Replaces one match of a pattern; texts have one byte per character, replacements are in UTF-8. */
 const replace =
   (pattern: RegExp, by: (found: string, random: Random) => string): Mutation =>
   (bytes, { random }) => {
@@ -29,7 +29,7 @@ const changeEncoding: Mutation = (bytes, { random }) => {
     Buffer.from(text, 'latin1'),
   ]);
 };
-/** Takes a range between two pieces out, or says it many times. */
+/** Removes or repeats a range between two matches. */
 const changeRange: Mutation = (bytes, { random }) => {
   const text = bytes.toString('latin1');
   const places = Array.from(text.matchAll(/[[\]{},:<>]/g), ({ index }) => index);

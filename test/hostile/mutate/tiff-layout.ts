@@ -1,6 +1,6 @@
 import { type NumberPlace, readNumber } from './mutation.ts';
 
-/** One entry of a directory: where its parts lie. */
+/** Places of the parts of a directory entry. */
 export interface Field {
   readonly at: number;
   readonly tag: number;
@@ -31,7 +31,7 @@ const maxFields = 200;
 const maxDirectories = 20;
 const sizes: readonly (1 | 2 | 4 | 8)[] = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8];
 
-/** The layout of a TIFF that may be damaged, as far as it can be followed; undefined when that is nowhere. */
+/** Layout of a TIFF that may be damaged, as far as it can be read; undefined if not at all. */
 export function layoutOf(bytes: Buffer): Layout | undefined {
   const order = bytes.toString('latin1', 0, 2);
   if (bytes.length < 16 || (order !== 'II' && order !== 'MM')) return undefined;
@@ -78,7 +78,7 @@ export function layoutOf(bytes: Buffer): Layout | undefined {
 const offsetTags: readonly number[] = [273, 324];
 const lengthTags: readonly number[] = [279, 325];
 
-/** The tiles or strips of a directory whose place can be read. */
+/** Tiles or strips of a directory whose places can be read. */
 export function blocksOf(bytes: Buffer, { littleEndian }: Layout, { fields }: Directory) {
   const offsets = fields.find(({ tag }) => offsetTags.includes(tag));
   const lengths = fields.find(({ tag }) => lengthTags.includes(tag));

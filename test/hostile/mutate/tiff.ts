@@ -2,7 +2,7 @@ import { makeOdd, type Mutation, oddNumber, writeNumber } from './mutation.ts';
 import type { Random } from './random.ts';
 import { blocksOf, type Directory, type Field, type Layout, layoutOf } from './tiff-layout.ts';
 
-/** Tags that decide how much memory is asked for, which code reads the pixels, and where they lie on earth. */
+/** Tags that determine the allocated memory, the decoder of the pixels, and their place on earth. */
 const weightyTags: readonly number[] = [
   254, 256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 317, 320, 322, 323, 324, 325, 330, 338, 339,
   347, 530, 33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113, 50674,
@@ -10,7 +10,7 @@ const weightyTags: readonly number[] = [
 const compressions: readonly number[] = [
   1, 2, 3, 4, 5, 6, 7, 8, 32773, 32809, 32946, 34661, 34676, 34712, 34887, 34925, 50000, 50001, 50002,
 ];
-/** Words that mean something in one of the tags above. */
+/** Values with a meaning in one of the tags above. */
 const smallWords: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64, 128, 4326, 32767];
 const compressionTag = 259;
 
@@ -21,7 +21,7 @@ interface Drawn {
   readonly random: Random;
 }
 
-/** A mutation of one field, drawn with a liking for those that matter. */
+/** A mutation of one field, which prefers fields that matter. */
 const ofField =
   (change: (bytes: Buffer, drawn: Drawn) => Buffer | undefined): Mutation =>
   (bytes, { random }) => {
@@ -55,7 +55,7 @@ const changeValue = ofField((bytes, { layout, field, random }) => {
   return writeNumber(bytes, place, layout.littleEndian, BigInt(random.pick(smallWords)));
 });
 
-/** The blocks stay as they are, and are handed to a decoder that was not meant for them. */
+/** Keeps the blocks, and names another codec. */
 const changeCodec = ofField((bytes, { layout, directory, random }) => {
   const field = directory.fields.find(({ tag }) => tag === compressionTag);
   if (field === undefined) return undefined;
@@ -87,7 +87,7 @@ const changeNextDirectory = ofField((bytes, { layout, directory, random }) => {
   return writeNumber(bytes, place, layout.littleEndian, next);
 });
 
-/** Damages what only the decoder reads. */
+/** Damages data that only the decoder reads. */
 const changeBlock = ofField((bytes, { layout, directory, random }) => {
   const blocks = blocksOf(bytes, layout, directory);
   if (blocks.length === 0) return undefined;

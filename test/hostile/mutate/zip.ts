@@ -25,7 +25,7 @@ const changeListed: Mutation = (bytes, { random }) => {
   return makeOdd(bytes, { at: (isLocal ? localAt : at) + field.at, size: field.size }, true, random);
 };
 
-/** Two entries of the list that say the same file, or each other's name. */
+/** Makes two entries of the central directory point to the same file, or swaps their names. */
 const mixList: Mutation = (bytes, { random }) => {
   const listed = zipLayoutOf(bytes)?.listed ?? [];
   if (listed.length < 2) return undefined;
@@ -39,7 +39,7 @@ const mixList: Mutation = (bytes, { random }) => {
   return bytes;
 };
 
-/** A mutation of the files in the archive, which is then packed again without a fault of its own. */
+/** Mutates files in the archive, which is then packed again without faults of its own. */
 const repacked =
   (change: (members: readonly Member[], means: Means) => readonly Member[] | undefined): Mutation =>
   (bytes, means) => {
@@ -87,13 +87,13 @@ export const zipMutations: readonly Mutation[] = [
 interface Member {
   readonly name: Buffer;
   readonly bytes: Buffer;
-  /** As the archive's list gives them. */
+  /** Flags from the central directory. */
   readonly flags: number;
 }
 
-/** Where the parts of an archive lie, as far as its list can be followed. */
+/** Places of the parts of an archive, as far as its central directory can be read. */
 interface ZipLayout {
-  /** Place of the record at the end. */
+  /** Place of the end record. */
   readonly endAt: number;
   readonly listed: readonly { readonly at: number; readonly localAt: number }[];
 }
@@ -114,7 +114,7 @@ function zipLayoutOf(bytes: Buffer): ZipLayout | undefined {
   return { endAt, listed };
 }
 
-/** Unpacks as much as it can of an archive that may be damaged. */
+/** Unpacks as much as possible of an archive that may be damaged. */
 function membersOf(bytes: Buffer): readonly Member[] {
   return (zipLayoutOf(bytes)?.listed ?? []).flatMap(({ at, localAt }) => {
     if (localAt + 30 > bytes.length) return [];

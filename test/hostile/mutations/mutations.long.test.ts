@@ -21,7 +21,7 @@ import { readOwnOriginals } from '../mutate/originals.ts';
 const seed = Number(process.env['MUTATION_SEED'] ?? 1);
 const count = repetitions('MUTATIONS', 40, 5000);
 const parallel = 4;
-/** Number of files that are written and taken through the service at once. */
+/** Number of files that are written and uploaded at once. */
 const filesARound = 100;
 
 const originals = await readOwnOriginals();
@@ -84,7 +84,7 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
     await assertNoDamage(service.dataDir);
   });
 
-  /** Describes how to make the files again. */
+  /** Describes how to reproduce the files. */
   function repeatWith(troubled: readonly Finding[]): string {
     const lines = troubled.map(({ name, type, status, sentence, troubles }) => {
       const index = Number(/^seed\d+-(\d+)-/.exec(name)?.[1]);

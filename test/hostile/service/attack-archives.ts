@@ -15,7 +15,7 @@ import {
 
 const symbolicLink = 0o120777;
 
-/** Archives. Those that are ready hold the point at 70° E, 50° N that `shapefileOf` and `onePoint` make. */
+/** Archives. Those that become ready contain the point at 70° E, 50° N from `shapefileOf` and `onePoint`. */
 export function attackArchives(targets: Targets): readonly Attack[] {
   const { canaryCsv, storedTable, urls, program } = targets;
   const vrt = vectorVrt(vectorPlaces(targets));
@@ -45,7 +45,7 @@ export function attackArchives(targets: Targets): readonly Attack[] {
     ),
     attack('a virtual file as .geojson', [{ name: 'a.geojson', bytes: vrt }], 'failed'),
     attack('a virtual file as .gpkg', [{ name: 'a.gpkg', bytes: vrt }], 'failed'),
-    // The point has no place where no grid is.
+    // The point cannot be located without the grid.
     { ...beside('a grid elsewhere in the .prj', ['a.prj', grid]), end: 'failed' },
     beside(
       'entities in the metadata',
@@ -99,7 +99,7 @@ export function attackArchives(targets: Targets): readonly Attack[] {
   ];
 }
 
-/** Settings that GDAL would take for its own if it found them at home. */
+/** Settings that GDAL would read if they were in its home folder. */
 export function settings({ urls }: OuterTargets): string {
   return `[configoptions]\nGDAL_HTTP_PROXY=${urls[0]}\nCPL_DEBUG=ON\nOGR_SKIP=GeoJSON\nAWS_S3_ENDPOINT=${urls[0]}\nPROJ_NETWORK=ON\n`;
 }

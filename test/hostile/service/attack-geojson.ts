@@ -7,7 +7,7 @@ export function onePoint(members: object, properties: object = { name: 'harmless
   return JSON.stringify({ type: 'FeatureCollection', ...members, features });
 }
 
-/** Plain GeoJSON; it is ready, whatever else it says than its point. */
+/** Plain GeoJSON, which becomes ready, whatever it contains beside its point. */
 export function attackGeoJson(targets: Targets): readonly Attack[] {
   const { canaryCsv, urls } = targets;
   const attack = attacksBy('GeoJSON', 'vector', 'a.geojson');

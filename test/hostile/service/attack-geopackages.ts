@@ -12,7 +12,10 @@ import {
   type Targets,
 } from './attack.ts';
 
-/** GeoPackages. Those that are ready hold the point at 70° E, 50° N. `folder` is for their making. */
+/**
+ * GeoPackages. Those that become ready contain the point at 70° E, 50° N.
+ * @param folder for writing them
+ */
 export function attackGeoPackages(targets: Targets, folder: string): readonly Attack[] {
   const { canaryCsv, storedTable, urls } = targets;
   const attack = (

@@ -19,13 +19,13 @@ import {
   type Targets,
 } from './attack.ts';
 
-/** Every pixel of a raster that ends as ready. */
+/** Value of every pixel of a raster that becomes ready. */
 export const pixelValue = 7;
 
 const imageDescription = 270;
 const esriProjection = 3072;
 
-/** Files named .tif. Those that are ready hold 2 by 2 pixels of `pixelValue`. */
+/** Files named .tif. Those that become ready contain 2 by 2 pixels of `pixelValue`. */
 export function attackRasters(targets: Targets): readonly Attack[] {
   const places = rasterPlaces(targets);
   const attack = attacksBy('raster', 'raster', 'a.tif');
@@ -72,7 +72,7 @@ function domain(name: string, xml: string): string {
   return `<Item domain="${name}" format="xml">${escapeXml(xml)}</Item>`;
 }
 
-/** Whatever of GDAL's metadata is the name of a file. */
+/** Everything in GDAL's metadata that names a file. */
 function elsewhere(targets: Targets): string {
   return rasterPlaces(targets)
     .slice(0, 4)
@@ -93,7 +93,7 @@ function entity({ canaryCsv, urls }: Targets): string {
   return `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file://${canaryCsv}"><!ENTITY b SYSTEM "${urls[0]}/b">]><x>&a;&b;</x>`;
 }
 
-/** The way in which programs of ESRI write systems into a GeoTIFF: as text in place of a name. */
+/** CRS in a GeoTIFF as programs of ESRI write it: as text in place of a name. */
 function systemTags({ canaryCsv }: Targets): readonly HandmadeTag[] {
   const text = `ESRI PE String = ${systemWithGrid(canaryCsv)}|`;
   const keys = [1, 1, 0, 3, 1024, 0, 1, 1, 1026, tag.geoAscii, text.length, 0, esriProjection, 0, 1, 32_767];

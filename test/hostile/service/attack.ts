@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 
-/** Occurs in the names of files that want to be written outside of their folder. */
+/** Part of the names of files that would be written outside of their folder. */
 export const slipName = `slip-${randomUUID()}`;
 
-/** Targets of hostile files. No file holds what lies there, only the way to it. */
+/** Targets of hostile files. Hostile files contain only paths to the targets, never their content. */
 export interface Targets {
-  /** Outside the service's folders. */
+  /** A file outside of the folders of the service. */
   readonly canaryCsv: string;
-  /** The stored file of another user's dataset, as GeoJSON and as COG. */
+  /** Stored file of another user's dataset, as GeoJSON and as COG. */
   readonly storedTable: string;
   readonly storedRaster: string;
   /** Addresses that may not be called, such as `http://127.0.0.1:4711`. */
   readonly urls: readonly string[];
-  /** A file that the service's user may change, relative to no folder. */
+  /** Absolute path of a file that the user of the service may change. */
   readonly program: string;
 }
 
-/** The targets that are known before the service runs. */
+/** The targets that are known before the service starts. */
 export type OuterTargets = Pick<Targets, 'canaryCsv' | 'urls'>;
 
 /** End of an attack: the upload is refused, or its dataset has this status. */
 export type End = 'refused' | 'failed' | 'ready' | 'awaiting_mapping';
 
 export interface Attack {
-  /** Describes in its own words what the file tries. */
+  /** Describes what the file attempts. */
   readonly name: string;
   readonly fileType: 'raster' | 'vector' | 'vector_with_kato';
   readonly filename: string;
@@ -31,7 +31,7 @@ export interface Attack {
   readonly end: End;
 }
 
-/** Makes attacks by files of one format. */
+/** Defines attacks with files of one format. */
 export const attacksBy =
   (format: string, fileType: Attack['fileType'], filename: string) =>
   (name: string, bytes: Attack['bytes'], end: End = 'ready'): Attack => ({
@@ -42,13 +42,13 @@ export const attacksBy =
     end,
   });
 
-/** All that GDAL would take for the place of a table or vector file. */
+/** Everything that GDAL would accept as the place of a table or vector file. */
 export function vectorPlaces(targets: Targets): readonly string[] {
   const { canaryCsv, storedTable, urls } = targets;
   return [canaryCsv, storedTable, ...urls.flatMap((url) => networkPlaces(url, 'canary.csv'))];
 }
 
-/** All that GDAL would take for the place of a raster. */
+/** Everything that GDAL would accept as the place of a raster. */
 export function rasterPlaces({ storedRaster, urls }: Targets): readonly string[] {
   return [storedRaster, ...urls.flatMap((url) => networkPlaces(url, 'canary.tif'))];
 }
@@ -104,7 +104,7 @@ export function rasterVrt(places: readonly string[]): string {
   return `<VRTDataset rasterXSize="2" rasterYSize="2"><VRTRasterBand dataType="Byte" band="1">${sources.join('')}</VRTRasterBand></VRTDataset>`;
 }
 
-/** A definition of a reference system that has PROJ look at a file for every point. */
+/** A definition of a CRS that makes PROJ read a file for every point. */
 export function systemWithGrid(place: string): string {
   return `GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563],EXTENSION["PROJ4_GRIDS","${place}"]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],EXTENSION["PROJ4","+proj=longlat +ellps=WGS84 +nadgrids=${place} +geoidgrids=${place} +no_defs"]]`;
 }

@@ -12,7 +12,7 @@ import { fsckIn, openPlace, type Place } from './place.ts';
 import { besiege, type Siege } from './siege.ts';
 import { enginesOf } from './watching.ts';
 
-/** The whole environment of a child. */
+/** All variables in the environment of a child. */
 const variablesOfChild = [
   'CPL_TMPDIR CPL_VSIL_CURL_ALLOWED_EXTENSIONS GDAL_CACHEMAX GDAL_DISABLE_READDIR_ON_OPEN GDAL_DRIVER_PATH',
   'GDAL_HTTPS_PROXY GDAL_HTTP_PROXY GDAL_HTTP_TIMEOUT GDAL_MAX_BAND_COUNT GDAL_NUM_THREADS',

@@ -18,7 +18,7 @@ export interface Bomb {
 const tileSide = 512;
 const deflate = 8;
 
-/** A view that joins a table with itself until the end of days, and never finds a row. */
+/** A view that joins a table with itself practically without end, and finds no row. */
 export function endlessView(folder: string): Bomb {
   const sql = `create table numbers (number integer);
     with recursive counted (number) as (select 1 union all select number + 1 from counted where number < 3000)
@@ -35,7 +35,7 @@ export function endlessView(folder: string): Bomb {
   };
 }
 
-/** As large as a raster may be, and nothing in it. */
+/** An empty raster of the largest allowed size. */
 export function emptyCountry(): Bomb {
   const side = 148_000;
   const tiles = {
@@ -46,7 +46,9 @@ export function emptyCountry(): Bomb {
   return raster('22 gigapixels', handmadeTiff([{ tags: [...tiledTags(side), ...places] }]));
 }
 
-/** Bombs that are refused, or read within seconds: one of each way; the others are tried without a service. */
+/**
+ * Bombs that are refused or read within seconds: one of each kind; the others are tested without a service.
+ */
 export function quickBombs(): readonly Bomb[] {
   const { shp, shx } = shapefileOf({ points: [[70, 50]], texts: [] });
   const zeros = Buffer.alloc(256 * MiB);
@@ -94,7 +96,7 @@ const deflatedTags = [
   shorts(tag.compression, deflate),
 ];
 
-/** One line, written in text that can be packed some fifty times. */
+/** One line of text that compresses about fiftyfold. */
 function longLine(bytes: number): Buffer {
   const head = '{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[';
   const runs = Array.from(
@@ -103,7 +105,7 @@ function longLine(bytes: number): Buffer {
   );
   const file = Buffer.alloc(bytes, runs.join(''));
   const tail = '[70,50],[71,51]]}}';
-  // The last pair is cut somewhere; blanks take the place of its rest.
+  // The last pair is cut; blanks replace its rest.
   const end = file.lastIndexOf('],', bytes - tail.length) + 2;
   file.write(head + ' '.repeat(file.indexOf('],', head.length) + 2 - head.length));
   file.fill(' ', end);

@@ -14,9 +14,9 @@ import { type Bomb, emptyCountry, endlessView, quickBombs } from './bomb-files.t
 import { endOf, isEnded } from './ends.ts';
 import { enginesOf, watchDiskUse } from './watching.ts';
 
-/** Limit for uploads, scratch folders and results together; the uploads alone are 50 MiB. */
+/** Limit for uploads, scratch folders and results together; the uploads alone take 50 MiB. */
 const mostOnDisk = 2 * GiB;
-/** Limit for the api, and for the worker. */
+/** Limit for the api and for the worker, each. */
 const mostMemory = 512 * MiB;
 
 const honestFiles = [
@@ -33,7 +33,7 @@ const disk = watchDiskUse(['objects', 'scratch'].map((name) => join(service.data
 afterTests(async () => await disk.stop());
 
 describe('bombs for every worker', () => {
-  /** Dataset ids by what was uploaded, in this order. */
+  /** Dataset ids by upload, in this order. */
   const [long, quick, honest] = [
     new Map<string, string>(),
     new Map<string, string>(),
@@ -127,7 +127,7 @@ describe('a view without end', () => {
   });
 });
 
-/** The most memory that a process ever held. */
+/** Peak memory of a process. */
 async function mostMemoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;

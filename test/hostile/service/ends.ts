@@ -5,7 +5,7 @@ const ends: readonly string[] = ['ready', 'awaiting_mapping', 'failed'];
 
 type EndedState = DatasetState & { readonly status: Exclude<End, 'refused'> };
 
-/** The state of a dataset when no job works on it any more. */
+/** State of a dataset once no job processes it any more. */
 export async function endOf(baseUrl: string, id: string): Promise<EndedState> {
   const client = createClient(baseUrl);
   let state = await client.status(id);

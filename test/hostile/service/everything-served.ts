@@ -5,7 +5,7 @@ export interface Served {
   readonly bytes: Buffer;
 }
 
-/** Reads all that is to be had of a dataset. */
+/** Reads everything that the service serves of a dataset. */
 export async function everythingOf(baseUrl: string, id: string): Promise<readonly Served[]> {
   const files = [
     '',
@@ -24,7 +24,7 @@ export async function everythingOf(baseUrl: string, id: string): Promise<readonl
   );
 }
 
-/** Reads what is to be had of all datasets together. */
+/** Reads everything that the service serves of all datasets together. */
 export async function everythingShared(baseUrl: string): Promise<readonly Served[]> {
   return await readAll(baseUrl, ['/datasets?page_size=100', '/categories', '/metrics', '/openapi.json']);
 }
@@ -38,7 +38,7 @@ async function readAll(baseUrl: string, paths: readonly string[]): Promise<reado
   );
 }
 
-/** Returns whether an answer holds one of the secrets. */
+/** Returns whether an answer contains one of the secrets. */
 export function tells({ bytes }: Served, secrets: readonly string[]): boolean {
   return secrets.some((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')));
 }

@@ -11,17 +11,17 @@ import { everythingOf, type Served } from './everything-served.ts';
 
 const uploadsAtOnce = 4;
 
-/** The end of an attack. */
+/** Outcome of an attack. */
 export interface Outcome {
   readonly attack: Attack;
   readonly end: End;
-  /** The sentence for the uploader when it did not work. */
+  /** Message for the uploader if it failed. */
   readonly sentence: string | null;
-  /** Everything that is to be had of its dataset; nothing of an upload that was refused. */
+  /** Everything served of its dataset; empty for a refused upload. */
   readonly served: readonly Served[];
 }
 
-/** Uploads every hostile file and follows it to its end. */
+/** Uploads every hostile file and waits for its outcome. */
 export async function attackWith(
   targets: Targets,
   baseUrl: string,

@@ -8,7 +8,7 @@ import { slipName } from './attack.ts';
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 
-/** Makes a clone, a home and data of a user of the machine, and canaries that no child may reach. */
+/** Creates a clone, a home and data of a user of the machine, and canaries that no child may access. */
 export async function openPlace(user: ServiceUser) {
   await using parts = new AsyncDisposableStack();
   const { folder } = parts.use(await makeClosedFolder(user, 'place'));
@@ -29,9 +29,9 @@ export async function openPlace(user: ServiceUser) {
     clone,
     home,
     dataDir: join(folder, 'data'),
-    /** Where the service keeps what is of no use later. */
+    /** Folder for temporary files of the service. */
     temporary,
-    /** One on each address of the machine; the user may read its file. */
+    /** A canary on each address of the machine; the user may read its file. */
     canaries: [canary, ...more] as const,
     command(name: string): readonly [string, ...string[]] {
       const program = [join(clone, 'node_modules/.bin/node'), join(clone, 'src/main.ts'), name];
@@ -42,7 +42,7 @@ export async function openPlace(user: ServiceUser) {
   };
 }
 
-/** The first address by which other machines know this one, if it has any. */
+/** First address by which other machines reach this one, if any. */
 function addressOfMachine(): string | undefined {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -59,13 +59,13 @@ export async function startIn(place: Place, env: Readonly<Record<string, string>
   });
 }
 
-/** Runs the check of the store; gives its exit code and its output. */
+/** Runs the check of the store; returns its exit code and its output. */
 export async function fsckIn({ clone, dataDir, command }: Place): Promise<string> {
   const { code, output } = await runToEnd({ dataDir, cwd: clone, command: command('fsck') });
   return `exit ${code}: ${output}`;
 }
 
-/** All files outside the places where the service stores what it works with, with their sizes. */
+/** All files outside of the folders that the service writes to, with their sizes. */
 export async function filesAround({ folder, dataDir, canaries }: Place): Promise<readonly string[]> {
   const own = ['objects', 'postgres', 'scratch'].map((name) => join(dataDir, name));
   const cache = 'node_modules/.cache';

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { onePoint } from './attack-geojson.ts';
 import { endOf } from './ends.ts';
 
-/** Uploads two datasets of another user, which hostile files try to read, and waits until they are read. */
+/** Uploads two datasets of another user, which hostile files try to read, and waits until they are ready. */
 async function uploadVictims(baseUrl: string, categoryId: string) {
   const client = createClient(baseUrl);
   const secret = `victim-${randomUUID()}`;
@@ -32,7 +32,7 @@ async function readAsRaster(): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(gdal.vsimem.release(path));
 }
 
-/** Where the things lie that are attacked. */
+/** Locations of the targets of attacks. */
 async function targetsOf(
   { dataDir, clone, canaries }: Place,
   baseUrl: string,
@@ -52,8 +52,8 @@ async function targetsOf(
 }
 
 /**
- * Makes a home that holds settings of GDAL, PROJ, curl and SQLite which all lead to the targets, and gives the
- * environment of a user whose profile does the same.
+ * Creates a home folder with settings of GDAL, PROJ, curl and SQLite that all point to the targets, and
+ * returns the environment of a user whose profile does the same.
  */
 async function makeHostileHome(
   home: string,
@@ -106,7 +106,9 @@ interface StyleAttack {
   readonly status: 200 | 422;
 }
 
-/** Styles that would have their reader fetch. What only names a picture elsewhere is a style like any other. */
+/**
+ * Styles that would make their reader fetch something. A style that only names an external picture is valid.
+ */
 function attackStyles({ canaryCsv, storedTable, urls }: Targets): readonly StyleAttack[] {
   const [url = ''] = urls;
   const root = (inner: string, head = '') =>
@@ -135,7 +137,7 @@ function attackStyles({ canaryCsv, storedTable, urls }: Targets): readonly Style
   ];
 }
 
-/** A service that has been sent every hostile file, and what was seen of it. */
+/** A service that has received every hostile file, and the observations. */
 export type Siege = Awaited<ReturnType<typeof besiege>>;
 
 /** Starts a service whose user has a hostile home, and uploads every hostile file. */
@@ -158,15 +160,15 @@ export async function besiege(place: Place, isolation: 'auto' | 'none') {
     const styles = await sendStyles(attackStyles(targets), baseUrl, victims.raster);
     return {
       service,
-      /** Before the first hostile file came. */
+      /** Process id before the first hostile file. */
       workerPid,
       outcomes,
       styles,
-      /** Everything that is to be had of no dataset alone, and of the group with the styles. */
+      /** Everything served that belongs to no single dataset, and to the group with the styles. */
       shared: [...(await everythingShared(baseUrl)), ...(await everythingOf(baseUrl, victims.raster))],
       /** Texts that must not be disclosed. */
       secrets: [canary.text, victims.secret],
-      /** How often forbidden addresses were called since the service was started. */
+      /** Number of calls of forbidden addresses since the service was started. */
       calls: () => callsTo(place) - callsBefore,
       environments,
       filesBefore,
@@ -182,7 +184,7 @@ function callsTo({ canaries }: Place): number {
   return canaries.reduce((sum, canary) => sum + canary.connections(), 0);
 }
 
-/** Sends styles for a dataset, one after the other. */
+/** Sends styles for a dataset in turn. */
 async function sendStyles(attacks: readonly StyleAttack[], baseUrl: string, datasetId: string) {
   return await Array.fromAsync(attacks, async (attack) => {
     const form = new FormData();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { descendantsOf, failedWith } from '../../support/processes.ts';
 
-/** Looks again and again; what is returned ends that. */
+/** Calls `look` repeatedly until the returned function is called. */
 function keepLooking(look: () => Promise<void>, everyMs: number): () => Promise<void> {
   const stopping = new AbortController();
   const watching = (async () => {
@@ -15,15 +15,15 @@ function keepLooking(look: () => Promise<void>, everyMs: number): () => Promise<
   };
 }
 
-/** Names and values, as the kernel shows them to others. */
+/** Names and values, as the kernel shows them to other processes. */
 export type EnvironmentOfChild = Readonly<Record<string, string>>;
 
-/** Looks at the children of the geo engine from outside until `stop`. */
+/** Watches the children of the geo engine from outside until `stop`. */
 export function watchChildren(workerPid: number): { stop(): Promise<readonly EnvironmentOfChild[]> } {
   const seen = new Map<number, EnvironmentOfChild>();
   const stop = keepLooking(async () => {
     for (const { pid } of await enginesOf(workerPid)) {
-      // Until a child has begun to run GDAL's program, it is still a copy of its parent.
+      // Until a child executes GDAL's program, it is a copy of its parent.
       const environment = await environmentOf(pid);
       if (environment !== undefined) seen.set(pid, environment);
     }
@@ -31,7 +31,7 @@ export function watchChildren(workerPid: number): { stop(): Promise<readonly Env
   return { stop: async () => await stop().then(() => [...seen.values()]) };
 }
 
-/** The children of the geo engine, and what isolates them. */
+/** The children of the geo engine and their isolation. */
 export async function enginesOf(workerPid: number) {
   return (await descendantsOf(workerPid)).filter(({ commandLine }) =>
     commandLine.endsWith('src/geo/child/main.ts'),
@@ -49,7 +49,7 @@ function pairOf(entry: string): [name: string, value: string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
-/** Measures again and again what folders take on the disk, until `stop`, which gives the most that was seen. */
+/** Measures the disk use of folders repeatedly until `stop`, which returns the maximum. */
 export function watchDiskUse(folders: readonly string[]): { stop(): Promise<number> } {
   let most = 0;
   const stop = keepLooking(async () => {
@@ -69,7 +69,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sum;
 }
 
-/** Files and processes come and go while they are looked at. */
+/** Ignores files and processes that disappear during an inspection. */
 async function unlessGone<T, G>(looking: Promise<T>, gone: G): Promise<T | G> {
   try {
     return await looking;

@@ -15,7 +15,7 @@ async function startWith(corsOrigins: AccessPolicy['corsOrigins']): Promise<Test
   return await startTestApp({ access: () => ({ corsOrigins }) });
 }
 
-/** Every header that CORS is made of. */
+/** The CORS headers of an answer. */
 function corsHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 }

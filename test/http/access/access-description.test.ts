@@ -13,7 +13,7 @@ interface Secured {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
-/** Never asked: the description is open. */
+/** Must not be called: the description is open. */
 const authenticator = { authenticate: async () => await Promise.reject(new Error('asked')) };
 
 async function describe_(authentication: AuthenticationPolicy): Promise<Secured> {

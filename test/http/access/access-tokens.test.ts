@@ -25,7 +25,7 @@ const description: Description = JSON.parse((await ask(app, 'GET', '/openapi.jso
 const open = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.values(methods).flatMap(({ security }) => (security === undefined ? [path] : [])),
 );
-/** The one scope of each operation, as the application's own description says it. */
+/** The scope of each operation, from the description of the application. */
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { security }]) =>
     (security?.[0]?.bearer ?? []).map((scope) => ({
@@ -109,7 +109,7 @@ describe('with AUTH_MODE=token', () => {
     }
   });
 
-  test('what there is not is 401 as well; 404 and 405 are for those who may know', async () => {
+  test('an unknown path or method is 401 as well; with a valid token it is 404 or 405', async () => {
     const { headers } = await tokenOf('landscape:run');
     for (const [method, path, status] of [
       ['GET', '/nowhere', 404],

@@ -38,7 +38,7 @@ interface Signed {
   readonly key?: JWK;
 }
 
-/** A token as the issuer would sign it, but for what is said. */
+/** Signs a token as the issuer would, except for the given parts. */
 async function sign(issuer: Issuer, { claims, header, key = issuer.key() }: Signed = {}): Promise<string> {
   const { alg = '', kid = '' } = issuer.key();
   const usual = { iss: issuer.url, aud: audience, exp: now() + 600, scope: 'data:read' };
@@ -222,13 +222,13 @@ describe('with AUTH_MODE=oidc', () => {
 });
 
 describe('the keys of the issuer', () => {
-  test('may change: new tokens are known at once, those of a key that is gone no more', async () => {
+  test('may change: tokens of a new key are valid at once, those of a removed key no longer', async () => {
     await using issuer = await startIssuer();
     await using app = await startApp(issuer, 0);
     const before = await issuer.issue('data:read');
     assert.equal((await read(app, before)).status, 200);
     await issuer.rotate();
-    assert.equal((await read(app, before)).status, 200); // nothing has made us look yet
+    assert.equal((await read(app, before)).status, 200); // the keys have not been fetched since
     assert.equal((await read(app, await issuer.issue('data:read'))).status, 200);
     await assertInvalid(app, before, 'signed with the old key');
   });
@@ -278,7 +278,7 @@ describe('the keys of the issuer', () => {
     'keys that are none': { path: '/jwks', status: 200, body: '{"keys":"none"}' },
   };
   for (const [what, { path, status, body, location }] of Object.entries(wrongAnswers)) {
-    test(`cannot be had through ${what}, which opens nothing and heals`, async () => {
+    test(`cannot be fetched where there are ${what}; nothing is open until these are right`, async () => {
       await using issuer = await startIssuer();
       await using app = await startApp(issuer);
       const token = await issuer.issue('data:read');

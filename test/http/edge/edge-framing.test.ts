@@ -17,7 +17,7 @@ const posted = (headers: string, body: string): string =>
   `POST /categories HTTP/1.1\r\n${host}${headers}\r\n${body}`;
 const chunks = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-/** Every answer of an exchange; each must have what all answers have. */
+/** Every answer of an exchange, each checked for what all answers must have. */
 async function answersTo(bytes: string): Promise<{ readonly status: number; readonly body: string }[]> {
   const text = await exchange(app.port, Buffer.from(bytes, 'latin1'));
   return text
@@ -79,7 +79,7 @@ describe('a request that two readers could take for two things is 400, closes, a
   for (const [what, bytes] of Object.entries(cases)) {
     test(what, async () => {
       const before = await countCategories();
-      // What follows on the connection must not be answered as a request of its own.
+      // The rest on the connection must not be answered as a separate request.
       assert.deepEqual(await statusesOf(bytes + smuggled), [400]);
       assert.equal(await countCategories(), before);
     });

@@ -21,7 +21,7 @@ interface Page {
   readonly total: number;
 }
 
-/** Texts that would do something if they were ever taken for SQL, a pattern, a path, a template or markup. */
+/** Texts that would have an effect as SQL, a pattern, a path, a template or markup. */
 const hostile = [
   `' or '1'='1`,
   `'; drop table datasets; --`,
@@ -78,7 +78,7 @@ function pathOf({ path }: DescribedOperation): string {
   return path.replace('{id}', dataset).replace('{code}', 'landscape-in-dem');
 }
 
-/** The number of rows of every table. */
+/** Number of rows of every table. */
 async function rowCounts(): Promise<Readonly<Record<string, number>>> {
   const { rows: tables } = await app.services.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -111,7 +111,7 @@ describe('U+0000 and half a surrogate pair', () => {
           pathOf(operation),
           body,
         );
-        // Clients of standards expect 400, with one sentence for all fields.
+        // Clients of standards expect 400 with one sentence for all fields.
         const isStandard = operation.path.startsWith('/stac');
         assert.equal(status, isStandard ? 400 : 422, `${operation.method} ${operation.path} ${body}`);
         assert.ok(
@@ -128,7 +128,7 @@ describe('text that would like to be a command is text:', () => {
     const before = await rowCounts();
     for (const [index, operation] of operations.entries()) {
       const { method, path, query, fields, bodyKind } = operation;
-      // Each operation has other ones in the short tier.
+      // In the short tier, each operation gets other texts.
       const texts = isLongTier ? hostile : hostile.filter((_, turn) => turn % 4 === index % 4);
       for (const text of texts) {
         const sent = encodeURIComponent(text);
@@ -140,7 +140,7 @@ describe('text that would like to be a command is text:', () => {
           const { status } = await send(app, url, init);
           assert.ok(status < 500, `${method} ${url} ${status}`);
         }
-        // All fields at once: one that is not free text, as no code ends in a blank, makes the whole wrong.
+        // All fields at once: a field that is not free text is invalid, because no code ends in a blank.
         if (bodyKind !== 'json' || path.endsWith('/retry')) continue;
         const body = JSON.stringify(
           Object.fromEntries(Object.keys(fields).map((name) => [name, name === 'code' ? `${text} ` : text])),

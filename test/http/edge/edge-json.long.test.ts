@@ -23,7 +23,7 @@ await setState(app.services, table, {
 });
 const jsonOperations = (await describedOperations(app)).filter(({ bodyKind }) => bodyKind === 'json');
 
-/** The path of an operation on something that is there. */
+/** Path of an operation for an existing resource. */
 async function pathOf({ path }: DescribedOperation): Promise<string> {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/datasets')) return path.replace('{id}', table);
@@ -32,7 +32,7 @@ async function pathOf({ path }: DescribedOperation): Promise<string> {
   return path.replace('{id}', group.id);
 }
 
-/** The answers of every operation that takes JSON to this body. */
+/** Answers of every operation that takes JSON to this body. */
 async function answersTo(body: string) {
   const answers: { readonly name: string; readonly status: number; readonly body: Refusal }[] = [];
   for (const operation of jsonOperations) {
@@ -47,7 +47,7 @@ async function answersTo(body: string) {
 const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Bytes that operations take which take less than others. */
+/** Limits of operations that are smaller than the default, in bytes. */
 const smallerLimits: Readonly<Record<string, number>> = {
   'POST /landscape/runs/{id}/areas': 5 * MiB,
   'POST /stac/search': MiB,

@@ -17,17 +17,17 @@ const type = 'content-type: multipart/form-data; boundary=edge';
 const app = await closeAfterTests(startTestApp({ maxUploadBytes: limit }));
 const whole = await closeAfterTests(startTestApp());
 const categoryId = await insertCategory(app.services.db);
-/** Bytes of files in pieces have another limit. */
+/** Parts of files have another limit. */
 const withBody = (await describedOperations(app)).filter(
   ({ bodyKind }) => bodyKind === 'form' || bodyKind === 'json',
 );
 
-/** A body of exactly so many bytes that is well formed and holds nothing. */
+/** A valid body of exactly this size without content. */
 function emptyBody({ bodyKind }: DescribedOperation, bytes: number): string {
   return (bodyKind === 'form' ? '--edge--' : '{}').padEnd(bytes, ' ');
 }
 
-/** An upload of exactly this many bytes that would be accepted. */
+/** A valid upload of exactly this size. */
 function form(bytes: number): string {
   const fields = [textPart('file_type', 'raster'), textPart('category_id', categoryId)];
   const withFile = (content: string) =>
@@ -51,7 +51,7 @@ function head({ method, path, bodyKind }: Asked, ...headers: readonly string[]):
 const status = (answer: string): number => Number(answer.slice(9, 12));
 const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-/** Deletes what was uploaded and takes it that nothing else is there. */
+/** Deletes what was uploaded and asserts that nothing else exists. */
 async function nothingIsLeft(answer = ''): Promise<void> {
   const [id] = /(?<="id":")[^"]*/.exec(answer) ?? [];
   if (id !== undefined) await send(app, `/datasets/${id}`, { method: 'DELETE' });

@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { readProjectFile } from '../../support/project.ts';
 import { sourceFiles } from '../../support/source-tree.ts';
 
-/** A step for each character takes a moment, on a busy machine some seconds; a square of them takes minutes. */
+/**
+ * A linear pattern takes a moment for this many characters, and some seconds on a busy machine; a quadratic
+ * one takes minutes.
+ */
 const characters = 200_000;
 const secondsForEach = 30;
 
@@ -14,7 +17,7 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** Every regular expression that stands in the sources, as the formatter leaves it. */
+/** Finds every regular expression in the sources, in the form that the formatter writes. */
 function findPatterns(): readonly Pattern[] {
   const literal =
     /(?<=[=(,:!?[{]\s*|\n\s+)\/(?![/*])((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[.,;)\]\s])/g;
@@ -40,7 +43,7 @@ function attacksOn({ source }: Pattern): readonly string[] {
   return [...single, ...pairs, ...words, '\\"', '"\\', ';a="', 'a-', '[]', '""'];
 }
 
-/** Runs a pattern on each attack, all of it within reach of `terminate`. */
+/** Runs a pattern on each attack in a thread that `terminate` can end. */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { source, flags, attacks, characters } = workerData;
@@ -82,7 +85,7 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
   assert.equal(await isSwift({ file: '', source: String.raw`"(?:[^"\\]|\\.)*"`, flags: 'gs' }), false);
 });
 
-/** Those that may take more, and why they cannot be sent much. */
+/** Patterns that may take longer, and the reason why they receive only short texts. */
 const onShortText: ReadonlyMap<string, string> = new Map([
   ['src/geo/child/raster/image/description.ts', 'the name of a data type, out of a list'],
   [

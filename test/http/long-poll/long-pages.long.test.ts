@@ -16,7 +16,7 @@ describe('a page of very long descriptions', () => {
 
   it('comes whole, though no text could hold it', async () => {
     const category = await insertCategory(app.services.db);
-    const count = 50; // 600 MiB of JSON, more than a string of V8 can have
+    const count = 50; // 600 MiB of JSON, longer than a string in V8
     let id = '';
     for (let n = 0; n < count; n += 1) ({ id } = await upload(app, { category_id: category }));
     const body = { description: longest, unit: longest };

@@ -8,7 +8,7 @@ import { eventually } from '../../support/processes.ts';
 import { openTcpProxy } from '../../support/ports.ts';
 import { neverMs, openWaiters, present, type TestWaiters } from '../../support/http/waiters.ts';
 
-/** The sweep is due each second; who is told by it alone is told long before the minute that all wait. */
+/** The sweep runs every second; a poll that only the sweep answers ends long before its minute is over. */
 const generousMs = 20_000;
 
 async function endListening({ database }: TestWaiters): Promise<number> {

@@ -31,7 +31,7 @@ test('an unchanged status is told after `wait` seconds, 25 by default, and no ot
     poll('one', { seconds: 1, query: '&wait=1' }),
     poll('default', { seconds: 25, query: '' }),
     poll('minute', { seconds: 60, query: '&wait=60' }),
-    // A file is sent under a time limit of its own, which must not outlive it.
+    // A file is sent with its own time limit, which must not remain afterwards.
     poll('minute after a file', {
       seconds: 60,
       query: '&wait=60',
@@ -44,6 +44,6 @@ test('an unchanged status is told after `wait` seconds, 25 by default, and no ot
 interface Poll {
   readonly seconds: number;
   readonly query: string;
-  /** Sent before, on the same connection and without waiting for its answer. */
+  /** Request sent before on the same connection, without waiting for its answer. */
   readonly first?: string;
 }

@@ -9,7 +9,7 @@ import { createAnswer, neverMs, openWaiters, present } from '../../support/http/
 
 const lanes = 50;
 const trialsPerLane = 80;
-/** Enough for a machine that is busy with other things; who was not woken would wait three times as long. */
+/** Enough for a busy machine; a poll that is not woken waits three times as long. */
 const generousMs = 20_000;
 
 test('no change is missed, whether it comes before, while or after the status is read', async () => {
@@ -33,7 +33,7 @@ test('no change is missed, whether it comes before, while or after the status is
   assert.equal(waiters.size, 0);
 });
 
-test('news of what is past leaves the waiters where they are', async () => {
+test('notifications of past statuses answer no waiter', async () => {
   await using waiters = await openWaiters();
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
   const statuses: (string | undefined)[] = [];

@@ -15,7 +15,7 @@ const ids = await insertPendingDatasets(app.services.pool, 20);
 
 const waiting = (): number => app.services.statusWaiters.size;
 
-// It comes first: others leave connections to be used again.
+// This test comes first, because other tests leave connections for reuse.
 test('of clients that come and go, at whatever moment, nothing is left', async () => {
   const { server } = app.app;
   const connections = async (): Promise<number> =>
@@ -29,7 +29,7 @@ test('of clients that come and go, at whatever moment, nothing is left', async (
         const path = `/datasets/${ids[index % ids.length]}/status?current=pending&wait=60`;
         socket.write(request('GET', path, {}));
         if (isPatient) return;
-        await delay(randomInt(30)); // before, while or after its question is looked at
+        await delay(randomInt(30)); // before, during or after the processing of its request
         socket.resetAndDestroy();
       }),
     );
@@ -40,7 +40,10 @@ test('of clients that come and go, at whatever moment, nothing is left', async (
   }
 });
 
-/** The status that is told of a new dataset which changes to `processing` while so many wait for that. */
+/**
+ * Statuses in the answers about a new dataset that changes to `processing` while this many clients wait for
+ * that.
+ */
 async function toldOfChange(waiters: number, late?: () => Promise<void>): Promise<ReadonlySet<string>> {
   const { pool, db } = app.services;
   const [id = ''] = await insertPendingDatasets(pool, 1);
@@ -75,7 +78,7 @@ test('however many ask at the same time, a few reads serve them all', async () =
   pool.on('acquire', count);
   const ask = async (_: unknown, index: number) =>
     await send<{ status: string }>(app, `/datasets/${ids[index % ids.length]}/status?current=ready&wait=60`);
-  // No request can read while the table is locked, so all have asked before one is answered.
+  // No request can read while the table is locked, so that all have asked before one is answered.
   const { answers } = await db.transaction().execute(async (trx) => {
     await sql`lock table datasets in access exclusive mode`.execute(trx);
     const asked = Promise.all(Array.from({ length: crowd }, ask));
@@ -85,7 +88,7 @@ test('however many ask at the same time, a few reads serve them all', async () =
   const told = await answers;
   pool.off('acquire', count);
   assert.deepEqual(new Set(told.map(({ body }) => body.status)), new Set(['pending']));
-  // The lock, the read that it held up, the one that all others share, and a sweep each second.
+  // The lock, the read that it blocked, the read that all others share, and a sweep every second.
   assert.ok(reads < crowd / 10, `${reads} reads`);
 });
 

@@ -13,7 +13,7 @@ import { assertNoDamage, launchService, runSteppe, runTool, startService } from 
 import { openBothSets, type ServiceSet } from '../../support/services/both-sets.ts';
 import { isReady } from '../catalogue.ts';
 
-/** Each has things with an id, of which the interface tells. */
+/** Collections whose elements have an id and paths of their own. */
 const collections = ['/categories', '/dataset-groups', '/datasets', '/landscape/runs'] as const;
 const [embedded, external] = await openBothSets();
 const folders = {
@@ -27,11 +27,11 @@ const places = {
 };
 /** Sheets print their address, which must not depend on the port. */
 const publicUrl = { PUBLIC_URL: 'http://steppe.example' };
-/** What the source told of everything in it, by path. */
+/** Answers of the source by path. */
 let told: ReadonlyMap<string, string>;
 const loads: { readonly load: Load; readonly written: number }[] = [];
 
-/** Reads every path of the interface that ends in the id of something, or in a part of it; gives status and digest of each. */
+/** Reads every path of the interface with an id, also of parts; returns status and digest of each. */
 async function readAll(baseUrl: string): Promise<Map<string, string>> {
   const { json } = createClient(baseUrl);
   const { body: description } = await json<{ paths: Record<string, object> }>('/openapi.json');
@@ -46,7 +46,7 @@ async function readAll(baseUrl: string): Promise<Map<string, string>> {
     const ids = await idsIn(json, collection);
     assert.ok(templates.length > 0 && ids.length > 0, collection);
     for (const path of ids.flatMap((id) => templates.map((each) => each.replace(/\{[^}]*\}/, id)))) {
-      // What is made when it is first asked for, such as a report.
+      // A result that is made on the first request, such as a report.
       const answer = await eventually(path, async () => {
         const asked = await fetch(baseUrl + path);
         if (asked.status !== 202) return asked;
@@ -80,7 +80,7 @@ interface Item {
   readonly id: string;
 }
 
-/** Makes a backup of a service that takes uploads all the while. */
+/** Makes a backup of a service that takes uploads meanwhile. */
 async function backUpUnderLoad(baseUrl: string, folder: string, dataDir: string, { env }: ServiceSet) {
   await using load = await startLoad([
     { name: 'the service', baseUrl, isReady: async () => await isReady(baseUrl) },
@@ -98,7 +98,7 @@ async function backUpUnderLoad(baseUrl: string, folder: string, dataDir: string,
   return output;
 }
 
-/** Starts a command and sends it a signal as soon as it has come so far. */
+/** Starts a command and sends it a signal once it has reached a point. */
 async function interrupt(
   args: readonly string[],
   dataDir: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/processes.ts';
 import { runSteppe } from '../../support/service.ts';
 
-/** What readers of the first service saw, by dataset id. */
+/** Answers of the first service by dataset id. */
 export type Shown = ReadonlyMap<string, string>;
 
 export async function ask(url: string, init?: RequestInit): Promise<string> {
@@ -43,7 +43,7 @@ export async function succeed(
   return output;
 }
 
-/** Uploads two datasets; gives what their readers see. */
+/** Uploads two datasets; returns what their readers see. */
 export async function uploadShown(baseUrl: string): Promise<Shown> {
   const shown = new Map<string, string>();
   for (const name of ['Пашня', 'Пастбище']) {
@@ -57,7 +57,10 @@ export async function assertAllShown(baseUrl: string, shown: Shown): Promise<voi
   for (const [id, seen] of shown) assert.equal(await readWhenReady(baseUrl, id), seen);
 }
 
-/** Proves that every dataset goes on to its end, those that waited or were worked on when the backup was made too. */
+/**
+ * Asserts that every dataset is processed to its end, including those that were waiting or in progress during
+ * the backup.
+ */
 export async function assertAllEnd(baseUrl: string, shown: Shown): Promise<void> {
   const list: { data: { id: string }[] } = JSON.parse(await ask(`${baseUrl}/datasets?page_size=100`));
   assert.ok(list.data.length >= shown.size);

@@ -30,7 +30,7 @@ describe('a start', () => {
       await sleep(milliseconds);
       child.kill('SIGTERM');
       const how = await exited();
-      // Before Node runs our first line, the signal is the kernel's to answer.
+      // Before Node runs the first line of set-up, the kernel handles the signal.
       assert.ok(how === 0 || (how === 'SIGTERM' && output() === ''), `${how}\n${output()}`);
     }
   });

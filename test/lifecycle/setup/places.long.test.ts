@@ -5,7 +5,7 @@ import { cloneInto, makeClosedFolder, serviceUsers, type ServiceUser } from '../
 import { startService } from '../../support/service.ts';
 import { createCategory, isReady } from '../catalogue.ts';
 
-/** A name holds at most 255 bytes, hence several. */
+/** Several names, because a name has at most 255 bytes. */
 const longNames = Array.from({ length: 4 }, (_, index) => `Дала деректері, қабат ${index} ${'ұ'.repeat(30)}`);
 
 describe('with clone and DATA_DIR in a closed folder under a long path with a blank and Cyrillic letters, and an empty environment, the service is ready', () => {

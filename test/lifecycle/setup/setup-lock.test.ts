@@ -8,7 +8,7 @@ import { eventually } from '../../support/processes.ts';
 import { afterTests, temporaryFolder } from '../../support/for-tests.ts';
 
 const module = new URL('../../../scripts/setup/lock.mjs', import.meta.url).href;
-/** A set-up that says when it works, and works until its input ends. */
+/** A set-up that reports when it works, and works until its input ends. */
 const program = `
   import { appendFileSync } from 'node:fs';
   import { withSetupLock } from ${JSON.stringify(module)};

@@ -12,7 +12,7 @@ import { projectRoot } from '../../support/project.ts';
 const folder = await temporaryFolder();
 const waiting = 'set-up: waiting for another set-up of this folder …\n';
 
-/** A clone with old packages, whose npm writes into a journal, and works until there is a file `go`. */
+/** Creates a clone with old packages, whose npm logs its calls and works until a file `go` exists. */
 async function makeClone(name: string, npmSays = '') {
   const clone = join(folder, name);
   const at = (path: string) => join(clone, path);
@@ -116,7 +116,7 @@ describe('The programs that set-up runs', () => {
     ['npm error code EACCES', /What to do: Run it as the user who owns the clone/],
     ['npm error code ENOTFOUND', /What to do: Check that the npm registry can be reached/],
   ] as const) {
-    test(`tell what helps after ${says}`, async () => {
+    test(`print the remedy after ${says}`, async () => {
       const { setUp, letNpmEnd } = await makeClone(says.replaceAll(' ', '-'), says);
       await letNpmEnd();
       const { code, told } = await setUp().end();

@@ -29,7 +29,7 @@ const { port } = new URL(baseUrl);
 const postgres = await service.postgresPid();
 
 describe('a DATA_DIR from its first start on', () => {
-  test('is none for the doctor before, who changes nothing', () => {
+  test('does not exist for the doctor before, which creates nothing', () => {
     assert.match(before.said, /^Node\.js {4}24\.\d+\.\d+$/m);
     assert.match(before.said, /^GDAL {7}\d+\.\d+\.\d+, \d+ of its \d+ drivers in use$/m);
     assert.match(before.said, /^Isolation {2}(?:bubblewrap|namespaces|none): children .+$/m);

@@ -15,7 +15,7 @@ import {
 const laughs = `<!DOCTYPE x [<!ENTITY a "${'ха'.repeat(50)}">${[...'bcdefghij'].map((letter, index) => `<!ENTITY ${letter} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>`;
 const outside =
   '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b SYSTEM "http://127.0.0.1:9/b">]>';
-/** What begins a compound file: .xls, and encrypted workbooks. */
+/** First bytes of a compound file: .xls, or an encrypted workbook. */
 const compound = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const compoundWith = (stream: string) =>
   Buffer.concat([compound, Buffer.alloc(1016), Buffer.from(stream, 'utf16le'), Buffer.alloc(8192)]);

@@ -1,12 +1,15 @@
 import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
 import { type Sheet, workbookParts, xmlHead } from '../../support/tables/workbooks.ts';
 
-/** A file that wants to cost too much, or lies, and how reading it may end: with one of these faults, or as a table of its sheet. */
+/**
+ * A file that is costly to read or lies, and the allowed outcomes: one of these faults, or a table of its
+ * sheet.
+ */
 export interface Hostile {
   readonly name: string;
   readonly file: string;
   readonly bytes: () => Uint8Array;
-  /** `table`: what is honest in it is read. */
+  /** `table`: the honest part is read. */
   readonly ends: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export const honest: Sheet = {
   ],
 };
 
-/** An honest workbook in which parts have been put instead of others, or beside them. */
+/** A valid workbook with parts replaced or added. */
 export function withParts(
   changes: Readonly<Record<string, Partial<ZipEntry>>>,
   sheet: Sheet = honest,

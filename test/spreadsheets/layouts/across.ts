@@ -9,7 +9,7 @@ const priceRows = made(withWord(regions.slice(1, 10), ' область'), crops)
   ...row,
   values: [row.code === '270000000' ? null : (row.values[0] ?? null)],
 }));
-/** Regions from left to right, crops below each other, the month in the title. */
+/** Regions from left to right, crops from top to bottom, the month in the title. */
 const prices: Spreadsheet = {
   name: 'regions from left to right over crops',
   layout: 'stat.gov.kz, producer prices by region',

@@ -4,7 +4,7 @@ import { abayInKazakh, akmola, akmolaInKazakh, pick, regions, regionsInKazakh } 
 
 const country = 'Республика Казахстан ';
 
-/** Regions that began in 2022 have no earlier figures. */
+/** Regions created in 2022 have no earlier figures. */
 const newRegions = new Set(['100000000', '330000000', '620000000']);
 
 const lifeYears = years(2018, 2023);
@@ -13,7 +13,10 @@ const life = made(regions, lifeYears).map((row) => ({
   values: row.values.map((value, index) => (newRegions.has(row.code) && index < 4 ? null : value)),
 }));
 
-/** Titles, a unit at the right end, the country first, dashes, a mark of a footnote at a name, the footnote over all columns. */
+/**
+ * Titles, a unit of measure at the right, the country first, dashes, a footnote mark at a name, the footnote
+ * over all columns.
+ */
 const lifeExpectancy: Spreadsheet = {
   name: 'one indicator by region and year, with a footnote',
   layout: 'stat.gov.kz, dynamic series',
@@ -49,7 +52,10 @@ const lifeExpectancy: Spreadsheet = {
 const sexes = ['Барлық халық\nВсе население', 'ерлер\nмужчины', 'әйелдер\nженщины'] as const;
 const populationRows = made([...abayInKazakh, ...akmolaInKazakh], sexes);
 
-/** A cover, signs and contents as sheets; a header of three lines in two languages; regions, then their districts. */
+/**
+ * Sheets for a cover, signs and contents; a header of three lines in two languages; regions, then their
+ * districts.
+ */
 const population: Spreadsheet = {
   name: 'people by district on a day, after a cover and contents',
   layout: 'stat.gov.kz, express information on population',
@@ -135,7 +141,7 @@ const planRows = made(
   planYears.flatMap((of) => [`${of} план`, `${of} факт`, `${of} %`]),
 );
 
-/** Years over "план", "факт" and a percentage, merged. */
+/** Years above "план", "факт" and a percentage, merged. */
 const planAndFact: Spreadsheet = {
   name: 'plan and fact under each year',
   layout: 'Ministry of Agriculture, forecasts',
@@ -196,7 +202,7 @@ const sowingRows = made(
   pick(regions, '110000000', '390000000', '550000000', '590000000'),
   sowing.map(({ start_date }) => start_date),
 );
-/** Dates as headers, of which one is a text. */
+/** Dates as headers, one of them a text. */
 const operative: Spreadsheet = {
   name: 'dates as cells and as text over the columns',
   layout: 'Ministry of Agriculture, progress of sowing',
@@ -220,7 +226,7 @@ const operative: Spreadsheet = {
 
 const quarters = [1, 2, 3, 4].flatMap((number) => [`2022 ${number}`, `2023 ${number}`]).toSorted();
 const quarterRows = made(pick(regions, '150000000', '230000000', '470000000', '750000000'), quarters);
-/** Roman quarters below merged years. */
+/** Quarters in Roman numerals below merged years. */
 const wages: Spreadsheet = {
   name: 'quarters in Roman numerals below merged years',
   layout: 'stat.gov.kz, wages by quarter',
@@ -248,13 +254,13 @@ const wages: Spreadsheet = {
 
 const monthNames = ['Январь', 'Февраль', 'Март', 'Апрель', 'Май', 'Июнь'];
 const monthRows = made(pick(regions, '110000000', '190000000', '710000000', '790000000'), monthNames);
-/** Months below one year, and then a half-year of the same year. */
+/** Months below one year, followed by a half-year of the same year. */
 const prices: Spreadsheet = {
   name: 'months below a year, and their half-year',
   layout: 'stat.gov.kz, price statistics',
   file: 'Цены.xlsx',
   units: 'names',
-  // Of columns that begin on one day a map has one alone: January, and not the half-year.
+  // A map shows only one of several columns that begin on the same day: January, not the half-year.
   truth: { times: monthNames.map((_, index) => months(2024, index + 1)), rows: monthRows },
   bytes: () =>
     workbook([
@@ -273,7 +279,7 @@ const prices: Spreadsheet = {
 
 const lines = years(2019, 2022);
 const cropRows = made(akmola, lines);
-/** The unit and years, the region's total, districts, then the same again for a crop. */
+/** The unit of measure and years, the total of the region, districts, then the same again for a crop. */
 const ofWhich: Spreadsheet = {
   name: 'districts, and the same districts again below "из них"',
   layout: 'stat.gov.kz, dynamic series of the Akmola region',

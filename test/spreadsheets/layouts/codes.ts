@@ -19,9 +19,9 @@ interface CodeTable {
   readonly name: string;
   readonly layout: string;
   readonly units?: readonly Named[];
-  /** The cell of a code. */
+  /** Cell of a code. */
   readonly cell: (code: string) => SheetCell;
-  /** The code as the reader's row has it before it is repaired. */
+  /** Header of the column of codes; by default КАТО. */
   readonly header?: string;
   readonly remarks?: readonly string[];
   readonly flavour?: 'excel' | 'inline' | 'prefixed';
@@ -108,7 +108,7 @@ const spellings: readonly Spreadsheet[] = [
   }),
 ];
 
-/** The number and the name of a unit in one cell, as some cubes write a member. */
+/** Number and name of a unit in one cell, as some cubes write a member. */
 const memberRows = made(
   pick(regions, '110000000', '270000000', '350000000').map(([code, label]): Named => [
     code,
@@ -133,7 +133,10 @@ const oldRows: readonly TruthRow[] = made(
 
 const monthly = [months(2023, 1), months(2023, 2), months(2023, 3)];
 const cubeRows = made(codesOf(pick(regions, '110000000', '390000000', '710000000')), ['1', '2', '3']);
-/** As a cube answers: months of a year with the year before them, codes as text, an empty row and a total. */
+/**
+ * A table from a data cube: months of a year with those of the year before, codes as text, an empty row and a
+ * total.
+ */
 const cube: Spreadsheet = {
   name: 'months with their year, the country among the codes',
   layout: 'taldau.stat.gov.kz, table by period',
@@ -170,7 +173,7 @@ const jambyl: readonly Named[] = [
   ['314000000', 'Жамбылский'],
   ['316600000', 'Шуский'],
 ];
-/** The region stands once, in cells that are merged down its districts. */
+/** The region stands once, in cells that are merged down along its districts. */
 const mergedSides: Spreadsheet = {
   name: 'the region merged down the side of its districts, of which some have the same name',
   layout: 'Ministry of Agriculture, by district',
@@ -197,7 +200,7 @@ const mergedSides: Spreadsheet = {
   },
 };
 
-/** A reading of a day, with codes in the third column and two empty ones before. */
+/** A reading of a day, with codes in the third column after two empty ones. */
 const shiftedRows = made(codesOf(few), ['день']);
 const shifted: Spreadsheet = {
   name: 'a table that begins in the middle of a sheet',

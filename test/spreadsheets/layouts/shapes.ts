@@ -6,7 +6,7 @@ const two = years(2022, 2023);
 const head = (rows: readonly TruthRow[]) => cellsOf(rows);
 
 const sexRows = made(regions.slice(1, 8), two);
-/** Three tables in one sheet, below lines that are merged over all columns. */
+/** Three tables in one sheet, each below lines that are merged over all columns. */
 const blocks: Spreadsheet = {
   name: 'three tables below each other with one header',
   layout: 'stat.gov.kz, population by sex',
@@ -46,7 +46,7 @@ const blocks: Spreadsheet = {
 };
 
 const wheat = made(akmola.slice(3, 8), two);
-/** Each crop has a title and a line of years of its own. */
+/** Each crop has its own title and line of years. */
 const crops: Spreadsheet = {
   name: 'a table for each crop, each with its own years',
   layout: 'stat.gov.kz, dynamic series of the Kostanay region',
@@ -76,7 +76,7 @@ const crops: Spreadsheet = {
 };
 
 const numbered = made(codesOf(akmola.slice(3, 9)), two);
-/** A number for each row, a line that numbers the columns, sums in between and a header again at the page's end. */
+/** A number for each row, a line of column numbers, subtotals, and the header again on the next page. */
 const form: Spreadsheet = {
   name: 'numbered rows and columns, sums, and the header again on the next page',
   layout: 'akimat, departmental form',
@@ -131,7 +131,9 @@ const headless: Spreadsheet = {
 };
 
 const sheetRows = made(codesOf(akmola.slice(3, 8)), ['2023 га']);
-/** A sheet for each year, a list of codes in a hidden one, and a chart's figures in a very hidden one. */
+/**
+ * A sheet for each year, a list of codes in a hidden sheet, and the figures of a chart in a very hidden one.
+ */
 const sheetsByYear: Spreadsheet = {
   name: 'a sheet for each year, hidden ones first',
   layout: 'akimat, yearly report',
@@ -242,7 +244,7 @@ const kazakh: Spreadsheet = {
 };
 
 const pages = made(withWord(akmola.slice(3), ' р-н'), ['площадь', 'сбор']);
-/** Several counts of one year, which the title says; names with line breaks and double spaces. */
+/** Several counts of one year, which the title states; names with line breaks and double spaces. */
 const counts: Spreadsheet = {
   name: 'several counts of the year in the title',
   layout: 'akimat, results of the harvest',
@@ -282,7 +284,7 @@ const raised: Spreadsheet = {
   units: 'codes',
   remarks: ['errorCells', 'formulasWithoutValue'],
   truth: {
-    // Of columns that begin on one day a map has one alone.
+    // A map shows only one of several columns that begin on the same day.
     times: [year(2024)],
     rows: bordering.map((row, index) => ({ ...row, values: [index === 0 ? 12.5 : null] })),
   },

@@ -1,7 +1,7 @@
 import { cellsOf, made, type Named, point, type Spreadsheet, typed, year, years } from '../truth.ts';
 import { akmola, codesOf, pick, regions, regionsInEnglish, withWord } from '../units.ts';
 
-/** The letters of windows-1251 behind ASCII that these tables have. */
+/** Encodes the letters of windows-1251 above ASCII that these tables use. */
 export function windows1251(text: string): Uint8Array {
   const others = new Map(
     [...'ЁёІі№«»–—\u00a0'].map((letter, index) => [

@@ -21,7 +21,7 @@ const some = codesOf(pick(regions, '110000000', '230000000', '390000000', '75000
 interface Times {
   readonly name: string;
   readonly layout: string;
-  /** Lines of the header over the values, from top to bottom. */
+  /** Lines of the header above the values, from top to bottom. */
   readonly lines: readonly (readonly SheetCell[])[];
   readonly times: readonly Time[];
   readonly merges?: readonly string[];
@@ -30,7 +30,7 @@ interface Times {
   readonly correction?: Spreadsheet['correction'];
 }
 
-/** A table of codes whose header says its times in some way. */
+/** A table of codes with times in its header. */
 function timed({
   name,
   layout,
@@ -160,7 +160,7 @@ const reportRows = made(
   codesOf(akmola.slice(3, 7)),
   indicators.flatMap((name) => reportYears.map((of) => `${name} ${of}`)),
 );
-/** A cube written out: territory, indicator, year, value. */
+/** A cube in long form: territory, indicator, year, value. */
 const cube: Spreadsheet = {
   name: 'one row for each district, indicator and year',
   layout: 'taldau.stat.gov.kz, long export',

@@ -3,7 +3,7 @@ import { readPeriods } from '../../../common/table/periods/read.ts';
 import { keyOf, plain } from '../reading.ts';
 import type { Known, RandomSheet } from './sheets.ts';
 
-/** Remarks that say that a value, a row or a column is not as it stands in the sheet, or has to be looked at. */
+/** Remarks that a value, a row or a column differs from the sheet or must be checked. */
 const loud: ReadonlySet<string> = new Set([
   'noKey',
   'noHeader',
@@ -19,7 +19,7 @@ const loud: ReadonlySet<string> = new Set([
   'rowsLeftOut',
   'codesUnreadable',
 ]);
-/** Remarks of a column whose numbers may read in two ways. */
+/** Remarks about a column whose numbers can be read in two ways. */
 const ambiguous: ReadonlySet<string> = new Set([
   'decimalPointsAssumed',
   'decimalCommasAssumed',
@@ -28,18 +28,18 @@ const ambiguous: ReadonlySet<string> = new Set([
 ]);
 
 export interface Outcome {
-  /** All values came back. */
+  /** True if all values came back. */
   readonly isWhole: boolean;
   /** Wrong values without a remark. */
   readonly silent: readonly string[];
 }
 
-/** Compares what was read with what is known. */
+/** Compares a table that was read with its known values. */
 export function compare(table: Table, sheet: RandomSheet): Outcome {
   const { columns, rows, remarks } = table;
   const codes = new Set<string>(remarks.map(({ code }) => code));
   const unsure = new Set(remarks.flatMap(({ code, column }) => (ambiguous.has(code) ? [column ?? ''] : [])));
-  // Of a long table the columns of values are made of one that may be unsure.
+  // The value columns of a long table come from a single column, which may be ambiguous.
   const isUnsure = ({ name }: Column) =>
     unsure.has(name) ||
     (unsure.size > 0 &&

@@ -1,4 +1,4 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices, reproducible by seed. */
 export function createDice(seed: number) {
   let state = seed >>> 0;
   /** Mulberry32, by Tommy Ettinger, in the public domain. */

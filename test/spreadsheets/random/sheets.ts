@@ -25,9 +25,9 @@ export interface RandomSheet {
   readonly file: string;
   readonly bytes: Uint8Array;
   readonly known: readonly Known[];
-  /** Of a second table on the sheet: its values may be anywhere but among those of the first. */
+  /** Values of a second table on the sheet, which may be anywhere but among those of the first. */
   readonly others: readonly Known[];
-  /** Values that the page has to leave out, with a remark. */
+  /** Values that the page must leave out with a remark. */
   readonly mustBeAbsent: readonly Known[];
 }
 
@@ -86,7 +86,7 @@ function unitsOf(dice: Dice, language: Language): readonly Named[] {
   return all.slice(start, start + dice.from(4, 9));
 }
 
-/** Makes a sheet whose values are known, in a layout that the seed chooses. */
+/** Makes a sheet with known values, in a layout that the seed chooses. */
 export function randomSheet(seed: number): RandomSheet {
   const dice = createDice(seed);
   const language = dice.one(['ru', 'ru', 'kk', 'en'] as const);

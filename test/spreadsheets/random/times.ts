@@ -1,11 +1,11 @@
 import { half, months, point, quarter, span, type Time, year } from '../truth.ts';
 import type { Dice } from './dice.ts';
 
-/** A time with the texts that a header may have for it: all in one, or below its year. */
+/** A time with its texts in a header: in one cell, or below its year. */
 export interface Written {
   readonly time: Time;
   readonly text: string;
-  /** The part of the year alone, where the year stands in the line above or in the title. */
+  /** The text below the year, where the year stands in the line above or in the title. */
   readonly part?: string;
   readonly of: number;
 }
@@ -38,7 +38,7 @@ const yearTexts = {
 export type Language = keyof typeof yearTexts;
 const yearWords = { ru: ['# г.', '# год', '#', '# года'], kk: ['# ж.', '# жылғы', '#'], en: ['#'] };
 
-/** Several times of one kind, written in one way. */
+/** Several times of one kind, written in the same way. */
 export function someTimes(dice: Dice, language: Language): readonly Written[] {
   const first = dice.from(2008, 2022);
   const many = dice.from(1, 4);

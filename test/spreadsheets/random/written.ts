@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts';
 
 export type Area = readonly [top: number, left: number, bottom: number, right: number];
 
-/** How a table writes its numbers. */
+/** Draws the style in which a table writes numbers. */
 export function cellStyle(dice: Dice): (value: number | null) => SheetCell {
   const missing = dice.one([null, '-', '–', '...', 'х', 'н/д']);
   const grouped = (value: number, gap: string, point: string): string => {
@@ -33,7 +33,7 @@ export function moved([top, left, bottom, right]: Area, down: number, across: nu
   return [top + down, left + across, bottom + down, right + across];
 }
 
-/** Writes the rows of a sheet as a workbook or as text, in a flavour, a charset and with a delimiter that are chosen. */
+/** Writes the rows of a sheet as a workbook or as text, in the chosen flavour, charset and delimiter. */
 export function write(
   dice: Dice,
   rows: readonly SheetCell[][],
@@ -47,7 +47,7 @@ export function write(
       const [top, left, bottom, right] = moved(area, from.row, from.column);
       return `${cellName(top, left)}:${cellName(bottom, right)}`;
     });
-    // What is hidden is read all the same.
+    // Hidden rows are read as well.
     const hidden = dice.is(0.1) ? { hidden: { rows: [from.row + rows.length - 1] } } : {};
     const sheet: Sheet = { name: 'Лист1', rows, merges: named, from, ...hidden };
     return { kind: `xlsx ${flavour}`, file: 'a.xlsx', bytes: workbook([sheet], { flavour }) };

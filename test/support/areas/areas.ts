@@ -5,17 +5,16 @@ import { lineOf } from '../../../src/areas/unit-lines.ts';
 import { projectRoot } from '../project.ts';
 import type { TestEngine } from '../geo/engine.ts';
 
-/** Square metres of all tuples together. */
+/** Total area of all tuples, in square metres. */
 export function sumOf(areas: readonly TupleArea[]): number {
   return areas.reduce((sum, [, area]) => sum + area, 0);
 }
 
-/** Square metres by the only value of each tuple; those without one under 0. */
+/** Square metres by the only value of each tuple; tuples without a value count under 0. */
 export function byValue({ tuples }: AreaCounts, areas: readonly TupleArea[]): ReadonlyMap<number, number> {
   return new Map(areas.map(([tuple, area]) => [tuples[tuple]?.[0] ?? 0, area]));
 }
 
-/** A closed ring around a box, its corners only. */
 export const box = (west: number, south: number, east: number, north: number) => ({
   type: 'Polygon' as const,
   coordinates: [
@@ -29,14 +28,14 @@ export const box = (west: number, south: number, east: number, north: number) =>
   ],
 });
 
-/** A polygon, by default of the set `own`. */
+/** A polygon, by default one of the set `own`. */
 export interface GivenUnit {
   readonly id: string;
   readonly set?: string;
   readonly geometry: object;
 }
 
-/** The lines of the administrative units that a new database has. */
+/** Reads the lines of the administrative units that a new database has. */
 export async function seedUnits(): Promise<string> {
   const levels = ['region', 'district'].map(async (level) => {
     const text = await readFile(join(projectRoot, 'seeds', 'districts', `${level}s.geojsonl`), 'utf8');
@@ -51,7 +50,7 @@ export async function seedUnits(): Promise<string> {
   return (await Promise.all(levels)).flat().join('');
 }
 
-/** Counts with an engine; units are given, or lines of them. */
+/** Counts with an engine over units, or over lines of units. */
 export async function countWith(
   { engine, folder, run }: TestEngine,
   paths: readonly string[],

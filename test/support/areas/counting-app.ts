@@ -14,7 +14,7 @@ import { openRasterEngineHere } from '../geo/raster-conversion.ts';
 import { insertRaster } from '../geo/rasters.ts';
 
 const names = { name_kk: null, name_en: null };
-/** A region of two districts, each of two degrees by two. */
+/** Two districts of one region, each 2° by 2°. */
 export const countedDistricts = [
   {
     kato_code: '100000000',
@@ -52,13 +52,15 @@ export const degrees = {
 /** No data in the north; 11 in the west and 22 in the east of the rest. */
 export const zones = (column: number, row: number) => (row < 5 ? 0 : column < 10 ? 11 : 22);
 
-/** An app with a worker, both in this process, that count areas over a few units and make atlases. */
+/**
+ * Starts an app with a worker in this process. The worker counts areas over a few units and makes atlases.
+ */
 export async function startCountingApp({ hasWorker = true } = {}) {
   const app = await startTestApp({ landscape: true });
   const { db, pool, objectStore, messageQueue, printing } = app.services;
   const here = await openRasterEngineHere();
   const count = async (task: AreaTask): Promise<AreaCounts> => await here.engine.countAreas(task);
-  /** What stands in the place of each counting, and how many there were. */
+  /** Replaces each count; `times` is the number of counts so far. */
   const counting = { count, times: 0 };
   const engine: GeoEngine = {
     ...here.engine,
@@ -95,7 +97,7 @@ export async function startCountingApp({ hasWorker = true } = {}) {
     engine,
     count,
     counting,
-    /** Adds a ready raster; its id. */
+    /** Adds a ready raster and returns its id. */
     async addRaster(
       value: (column: number, row: number) => number,
       raster = {},
@@ -105,7 +107,7 @@ export async function startCountingApp({ hasWorker = true } = {}) {
       writeRaster(path, { ...degrees, ...raster, value });
       const id = await insertRaster(db, { category_id: category, name: 'Зоны', view_state: 'none' });
       await setState(app.services, id, {}, { cog: await readFile(path) });
-      // Its group last, as what follows a group looks for the COG.
+      // Sets the group last: what follows a group looks for the COG.
       await setState(app.services, id, columns);
       return id;
     },

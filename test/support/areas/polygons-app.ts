@@ -14,13 +14,13 @@ import { writeRaster } from '../geo/geotiffs.ts';
 import { openRasterEngineHere } from '../geo/raster-conversion.ts';
 import { insertRaster } from '../geo/rasters.ts';
 
-/** An app with a worker, both in this process, that make polygons and the datasets of them. */
+/** Starts an app with a worker in this process, which make polygons and datasets from them. */
 export async function startPolygonsApp() {
   const app = await startTestApp({ landscape: true });
   const { db, pool, objectStore, messageQueue } = app.services;
   const here = await openRasterEngineHere();
   const making = {
-    /** How often polygons were made or refused. */
+    /** Number of times that polygons were made or refused. */
     times: 0,
     change: (task: PolygonsTask): PolygonsTask => task,
     made: async (made: MadePolygons, _task: PolygonsTask): Promise<MadePolygons> =>
@@ -28,7 +28,8 @@ export async function startPolygonsApp() {
   };
   const geo = {
     ...here.engine,
-    // GDAL has all its drivers here, with which no GeoPackage is opened: test/acceptance has the whole way.
+    // In this process GDAL has all its drivers, which the GeoPackage reader refuses; test/acceptance covers
+    // the whole way.
     async assembleVector({ scratch }: EngineTask) {
       const geojsonPath = join(scratch, 'zones.geojson');
       await writeFile(geojsonPath, '{"type":"FeatureCollection","features":[]}');
@@ -64,7 +65,7 @@ export async function startPolygonsApp() {
     db,
     making,
     folder: here.folder,
-    /** Adds a ready raster of classes; its id. */
+    /** Adds a ready raster of classes and returns its id. */
     async addRaster(value: (column: number, row: number) => number): Promise<string> {
       const path = join(here.folder, 'raster.tif');
       writeRaster(path, { ...degrees, value });

@@ -7,7 +7,7 @@ import { lineOf } from '../../../src/areas/unit-lines.ts';
 import type { GivenUnit } from './areas.ts';
 import type { TestEngine } from '../geo/engine.ts';
 
-/** A feature of a GeoPackage of zones. */
+/** A zone in a GeoPackage. */
 export interface Zone {
   readonly geometry: gdal.Geometry;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Zone {
 
 const envelopeBytes = 40;
 
-/** Reads the layer `zones` without GDAL's driver. */
+/** Reads the layer `zones` without GDAL. */
 export function readZones(path: string): Zone[] {
   using database = new DatabaseSync(path, { readOnly: true });
   const rows = database.prepare('select * from zones order by fid').all();
@@ -25,7 +25,7 @@ export function readZones(path: string): Zone[] {
   });
 }
 
-/** Makes polygons with an engine; by default all of them, whole. */
+/** Makes polygons with an engine, by default all of them in one part. */
 export async function polygonsWith(
   { engine, folder, run }: TestEngine,
   classesPath: string,
@@ -61,14 +61,14 @@ export async function polygonsWith(
   );
 }
 
-/** A raster of classes in memory; 0 stands for none. */
+/** A raster of classes in memory; 0 stands for no data. */
 export interface ClassGrid {
   readonly width: number;
   readonly height: number;
   readonly values: readonly number[];
 }
 
-/** Finds the contiguous pixels of each class by flooding, in the order of their first pixels. */
+/** Finds the contiguous pixels of each class by flood fill, in the order of their first pixels. */
 export function floods({ width, height, values }: ClassGrid): readonly (readonly number[])[] {
   const seen = new Set<number>();
   const found: number[][] = [];

@@ -1,2 +1,5 @@
-/** For what `npm test` shows in a browser: a file that imports this is left out, with a notice, where there is no Chromium. */
+/**
+ * Browser for `npm test`. Files that import this module are left out, with a notice, where Chromium is not
+ * installed.
+ */
 export { openBrowser, visit } from './browser.ts';

@@ -10,24 +10,27 @@ import { foreignWords, noteGivenNames } from './foreign-words.ts';
 import { findChromium, headlessPackage } from './chromium.ts';
 import { allOrTurnOf, isLongTier } from '../tier.ts';
 
-/** The sentences of the page, from which stories take the names of what they look for. */
+/** The texts of the page by language; stories find elements by them. */
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
 
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
-/** Those that the operating system or Chromium itself does without being asked are switched off. */
+/** Prevents the requests that the operating system or Chromium makes on its own. */
 const common = ['--disable-background-networking', '--no-first-run'];
 /** Office computers and remote desktops often have no WebGL. */
 const withoutGpu = ['--disable-gpu', '--disable-software-rasterizer'];
 
 interface BrowserOptions {
   readonly gpu?: boolean;
-  /** As people have it, for figures that are published. */
+  /** A Chromium with a window, for figures that are published. */
   readonly isWhole?: boolean;
-  /** Arguments of Chromium beside those of every test. */
+  /** Further arguments of Chromium. */
   readonly more?: readonly string[];
 }
 
-/** Starts Chromium. @throws {Error} with the one line to type when there is none. */
+/**
+ * Starts Chromium.
+ * @throws {Error} with the command that installs it
+ */
 export async function openBrowser({
   gpu = false,
   isWhole = false,
@@ -46,14 +49,14 @@ interface Setting {
   readonly gpu: boolean;
 }
 
-/** Every language, a desk and a phone, with and without WebGL, which no page needs. */
+/** Every language on a desktop and on a phone, with and without WebGL, which no page requires. */
 const settings: readonly Setting[] = [
   { language: 'ru', width: 1280, gpu: true },
   { language: 'kk', width: 360, gpu: false },
   { language: 'en', width: 1280, gpu: false },
 ];
 
-/** The settings in which a story is told: all in the long tier, and one in the short one, where one browser is enough for all. */
+/** Settings in which a story runs: all in the long tier, one in the short tier. */
 export function settingsOf(turn: 0 | 1 | 2): readonly Setting[] {
   const chosen = allOrTurnOf(settings, turn);
   return isLongTier ? chosen : chosen.map((setting) => ({ ...setting, gpu: false }));
@@ -64,7 +67,7 @@ export function titleOf(story: string, { language, width, gpu }: Setting): strin
   return `${story} (${language}, ${width} px, ${gpu ? 'with' : 'without'} WebGL)`;
 }
 
-/** Runs in the page, whose globals this program does not have. */
+/** Runs in the page; this program does not have its globals. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
 
@@ -72,19 +75,19 @@ interface Visit {
   readonly baseUrl: string;
   readonly language: Language;
   readonly width?: number;
-  /** An error on the console that belongs to the story: Chromium notes each answer that refuses something. */
+  /** Errors on the console that belong to the story: Chromium logs each refused request. */
   readonly expected?: RegExp;
-  /** Names on the page that users have given, beside those of datasets, groups and categories. */
+  /** Names given by users that the page shows, beside those of datasets, groups and categories. */
   readonly given?: readonly string[];
-  /** Prepares the page before it asks for anything. */
+  /** Prepares the page before its first request. */
   readonly before?: (page: Page) => unknown;
-  /** The context of an earlier visit, with all that its browser has kept. */
+  /** Context of an earlier visit, with everything that its browser has stored. */
   readonly within?: BrowserContext;
 }
 
 /**
- * Opens the page in a new context. What no page may do is noted: requests to another origin, violations of the policy,
- * errors on the console or without a handler.
+ * Opens the page in a new context. Records what no page may do: requests to another origin, violations of the
+ * policy, errors on the console and errors without a handler.
  */
 export async function visit(
   browser: Browser,
@@ -97,7 +100,7 @@ export async function visit(
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   page.on('console', (message) => {
-    // A busy service may be unready for a moment; the page says so, and asks again.
+    // A busy service may briefly be unready; the page then says so and asks again.
     const { url } = message.location();
     if (message.type() !== 'error' || url.endsWith('/readyz')) return;
     if (expected?.test(message.text()) !== true) faults.push(`${message.text()} ${message.location().url}`);
@@ -114,10 +117,11 @@ export async function visit(
   return {
     page,
     words: wordsOf[language],
-    /** Fails for what a page may not do. */
+    /** Fails if the page has done something that no page may do. */
     checkFaults: (where: string): void => assert.deepEqual(faults, [], where),
     /**
-     * Fails for what a page may not do, for what a screen reader cannot use, for sideways scrolling, and for words of another language.
+     * Fails for violations of accessibility, for sideways scrolling, for words of another language, and for
+     * what no page may do.
      */
     async check(where: string): Promise<void> {
       assert.deepEqual(faults, [], where);
@@ -126,7 +130,7 @@ export async function visit(
       const beyond = overflow <= 0 ? '' : await page.evaluate<string>(elementsBeyond);
       assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge: ${beyond}`);
       if (language === 'en') return;
-      // Names that the graph has given come a moment after the page.
+      // Names from the graph arrive a moment after the page.
       let foreign = await foreignWords(page, [...given, ...(await givenNames())]);
       for (let tries = 1; foreign.length > 0 && tries <= 20; tries += 1) {
         await page.waitForTimeout(100);
@@ -138,12 +142,15 @@ export async function visit(
   };
 }
 
-/** Colours on their way from one to another are none that a person reads. */
+/** Colours of a running transition would fail the check of contrast. */
 const endTransitions = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished)).then(() => undefined)`;
 
-/** Findings of axe on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
+/**
+ * Findings of axe on the current page. It runs through the debugger, so that the policy of the page stays in
+ * force.
+ */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(await readFile(axePath, 'utf8'));
@@ -158,7 +165,10 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** A program for a page: names the elements that reach beyond its right edge and lie in nothing that scrolls, the outermost first. */
+/**
+ * A script for a page: lists the outermost elements that extend beyond the right edge and are not within a
+ * scrolling element.
+ */
 const elementsBeyond = `{
   const scrolls = (element) => element !== null && element !== document.body &&
     (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Collects what a person reads or hears of a page: texts that are shown, and names and hints of elements. Identifiers (`code`), and what
- * is marked as another language, such as the names of languages, are no words of the page.
+ * Collects the texts that a user reads or hears on a page: visible texts, and names and hints of elements.
+ * Identifiers (`code`) and text marked as another language, such as the names of languages, do not count.
  */
 const collectTexts = `(() => {
   const own = document.documentElement.lang;
@@ -24,43 +24,44 @@ const collectTexts = `(() => {
   return texts.map((text) => text.trim()).filter((text) => /[A-Za-z]{2}/.test(text));
 })()`;
 
-/** Names that are the same in every language, each of one kind. */
+/** Names that are equal in every language, by kind. */
 const names: ReadonlySet<string> = new Set(
   [
     'Steppe',
-    // Formats, and what files are written in.
+    // File formats and encodings.
     'GeoTIFF BigTIFF TIFF COG Cloud-Optimized GeoJSON JSON TopoJSON GeoPackage SLD ZIP CSV XLSX PNG DEFLATE UTF WKT',
-    // Ways to serve maps, and programs.
+    // Map services and programs.
     'TileJSON WMTS WMS XYZ MVT MapLibre OpenLayers QGIS GeoServer GDAL HTTP HTTPS URL API OpenID WebGL Excel LibreOffice',
-    // Reference systems, and types of pixels.
+    // Reference systems and pixel types.
     'EPSG WGS UTM PROJ Byte UInt Int Float',
-    // Open data and their makers.
+    // Open data and publishers.
     'Copernicus DEM GLO ESA WorldCover WDPA ERA5-Land CHELSA WorldClim Global-ET0 OpenLandMap SoilGrids GSASmap OpenStreetMap HydroRIVERS',
     'JRC Global Surface Water MOD13Q1 NDVI USDA ET0 ECe soc',
     // Keys.
     'Enter Esc Tab Ctrl Shift',
-    // Programs, languages of programs, and what they read.
+    // Programs, programming languages, and their interfaces.
     'ArcGIS Pro Online Python pandas STAC OGC API Features FlatGeobuf Parquet GeoParquet ISO DCAT MCP OpenAPI XML TOKEN STEPPE_TOKEN',
-    // Sums by which a file is compared.
+    // Checksums.
     'SHA',
-    // A header, and the kind of token in it.
+    // A header and its kind of token.
     'Authorization Bearer',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** A name of a file, its extension, or an address. */
+/** A file name, its extension, or an address. */
 const fileOrAddress =
   /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|tsv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
-/** Names of parameters, scopes and settings, as they stand in addresses, tokens and the environment. */
+/** Parameters, scopes and settings, in the form of addresses, tokens and the environment. */
 const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[A-Z\d]+(?:_[A-Z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
-/** Ids and fingerprints, or their beginnings. */
+/** Ids and fingerprints, or their first digits. */
 const hexadecimal = /\b(?=[\da-f-]*\d)[\da-f]{6,}(?:-[\da-f]{2,})*\b/gu;
 const latinWord =
   /\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*(?:-\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*)*/gu;
 
 /**
- * Finds the Latin words of a page in Russian or Kazakh that are no names: a sentence that was forgotten. Single letters with a digit are
- * symbols. @param given names that users have given, which may be in any language.
+ * Finds the Latin words on a Russian or Kazakh page that are not names: sentences that were not translated. A
+ * single letter with a digit is a symbol.
+ * @param given names given by users, in any language
  */
 export async function foreignWords(page: Page, given: readonly string[]): Promise<readonly string[]> {
   const texts = await page.evaluate<readonly string[]>(collectTexts);
@@ -80,10 +81,13 @@ function isName(word: string): boolean {
   return /^\p{L}\d*$/u.test(word) || names.has(word) || names.has(word.replace(/\d+$/, ''));
 }
 
-/** Members of answers that hold what a person has written. */
+/** Members of answers that contain texts written by users. */
 const written = new Set(['name', 'description', 'unit', 'filename', 'note', 'basis', 'changed_by']);
 
-/** Notes all texts that the answers to a page hold and a person may have written; the graph's own are words of the page. */
+/**
+ * Collects the texts in the answers to a page that a user may have written; texts of the graph belong to the
+ * page.
+ */
 export function noteGivenNames(page: Page): () => Promise<readonly string[]> {
   const names = new Set<string>();
   const reading: Promise<void>[] = [];
@@ -102,12 +106,12 @@ export function noteGivenNames(page: Page): () => Promise<readonly string[]> {
     origin = url.origin;
     const isJson = response.headers()['content-type']?.startsWith('application/json') === true;
     if (!isJson || /^\/(?:assets|landscape\/graph|districts)/.test(url.pathname)) return;
-    // An answer that is cut off has no names.
+    // An aborted answer contains no names.
     reading.push(response.json().then(collect, () => undefined));
   });
   return async () => {
     await Promise.all(reading);
-    const graph = await fetch(`${origin}/landscape/graph`).catch(() => undefined); // a story may have it away
+    const graph = await fetch(`${origin}/landscape/graph`).catch(() => undefined); // a story may have made it fail
     if (graph?.ok !== true) return [...names];
     const { nodes }: { nodes: readonly { title: string; unit: string | null }[] } = Object(
       await graph.json(),

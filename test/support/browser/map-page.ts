@@ -8,13 +8,13 @@ import { takePicture, takeScreenshot } from './screenshots.ts';
 
 const leafletFolder = dirname(fileURLToPath(import.meta.resolve('leaflet/dist/leaflet.js')));
 const leafletUrl = 'https://unpkg.com/leaflet@1.9.4/dist/';
-/** Of the page, where nothing is drawn. */
+/** Background colour of the page. */
 const ground = '#f1f2ee';
 
 /**
- * Opens a page that `draw` of ask.sh has written, from the disk, and asserts that it shows the map and the legend at `address`. All comes
- * from the service but Leaflet, of which the page checks the hash.
- * @returns what the page calls itself
+ * Opens a page from `draw` of ask.sh as a local file, and asserts that it shows the map and the legend at
+ * `address`. Everything comes from the service except Leaflet, whose hash the page checks.
+ * @returns the title of the page
  */
 export async function assertMapPage(path: string, address: string): Promise<string> {
   await using browser = await openBrowser();
@@ -52,7 +52,10 @@ async function allLoaded(page: Page): Promise<void> {
   })()`);
 }
 
-/** Every pixel of the map has a colour of the legend, and the whole map is in the middle of the window. */
+/**
+ * Asserts that every pixel of the map has a colour of the legend, and that the whole map is in the middle of
+ * the window.
+ */
 async function assertMap(page: Page, legend: Awaited<ReturnType<typeof readLegend>>): Promise<void> {
   await page.addStyleTag({ content: '.leaflet-control-container { display: none }' });
   const { width, height, colourAt, colours } = await takeScreenshot(page, '#map');

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What of a page is in the window. */
+/** A screenshot of the window or of an element. */
 export interface Screenshot {
   readonly width: number;
   readonly height: number;
-  /** The colour of a pixel, as `#rrggbb`. */
+  /** Colour of a pixel as `#rrggbb`. */
   colourAt(column: number, row: number): string;
-  /** Colours with how many pixels have them. */
+  /** Colours and their numbers of pixels. */
   readonly colours: ReadonlyMap<string, number>;
 }
 
-/** Takes what is in the window, or the element of a selector. */
+/** Takes a screenshot of the window, or of the element of a selector. */
 export async function takeScreenshot(page: Page, selector?: string): Promise<Screenshot> {
   const png = await (selector === undefined ? page.screenshot() : page.locator(selector).screenshot());
   const { width, height, data, channels } = decode(png);
@@ -31,22 +31,22 @@ export async function takeScreenshot(page: Page, selector?: string): Promise<Scr
   return { width, height, colourAt, colours };
 }
 
-/** Writes red, green and blue as `#rrggbb`. */
+/** Formats red, green and blue as `#rrggbb`. */
 export function colourName(parts: readonly (number | undefined)[]): string {
   return `#${parts.map((part = 0) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Pictures of the page go into this folder, from the root of the project; without it none are made. */
+/** Folder for pictures of the page, relative to the root of the project; without it none are made. */
 const folder = process.env['STEPPE_PICTURES'];
 const quality = 85;
 
-/** Makes a picture of what is in the window now, as `NAME.webp`. */
+/** Makes a picture of the current window, as `NAME.webp`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
-  // A blinking cursor, and letters that have not come, would be in the picture.
+  // The picture must not show a blinking cursor or a page without its fonts.
   await page.evaluate('document.activeElement?.blur()');
   await page.evaluate('document.fonts.ready.then(() => undefined)');
-  // Playwright has no WebP of its own.
+  // Playwright does not write WebP.
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
   await session.detach();

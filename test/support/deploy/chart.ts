@@ -10,17 +10,20 @@ import { installPythonTools } from '../tools/python-tools.ts';
 const run = promisify(execFile);
 const chart = join(projectRoot, 'deploy/chart');
 const helm: GoProgram = { name: 'helm', version: '3.22.0', source: 'helm.sh/helm/v3/cmd/helm', goMinor: 26 };
-/** The oldest Kubernetes of Chart.yaml, and a recent one. */
+/** The oldest Kubernetes that Chart.yaml allows, and a recent one. */
 export const kubernetesVersions = ['1.27.0', '1.37.0'] as const;
 type KubernetesVersion = (typeof kubernetesVersions)[number];
 
-/** A manifest that a chart makes. */
+/** A manifest that the chart renders. */
 export interface Manifest {
   readonly kind: string;
   readonly text: string;
 }
 
-/** Installs helm and the validators of Kubernetes and Compose unless they are there; none of them needs the internet later. */
+/**
+ * Installs helm and the validators of Kubernetes and Compose unless they are installed; later they need no
+ * internet.
+ */
 export async function openChartTools() {
   await buildGoProgram(helm, (what) => console.log(what));
   const python = installPythonTools({
@@ -29,11 +32,17 @@ export async function openChartTools() {
   });
   const program = goProgramPath(helm);
   return {
-    /** @param settings as after `--set`. @throws what helm says */
+    /**
+     * @param settings in the form of `--set`
+     * @throws {Error} with the message of helm
+     */
     async lint(settings: readonly string[], version: KubernetesVersion): Promise<void> {
       await run(program, ['lint', '--strict', '--quiet', ...options(settings, version), chart]);
     },
-    /** Renders the chart. @throws what helm says */
+    /**
+     * Renders the chart.
+     * @throws {Error} with the message of helm
+     */
     async render(
       settings: readonly string[],
       version: KubernetesVersion = '1.37.0',
@@ -44,14 +53,21 @@ export async function openChartTools() {
         .map((text) => ({ text, kind: /^kind: (?<kind>\w+)$/m.exec(text)?.groups?.['kind'] ?? '' }))
         .filter(({ kind }) => kind !== '');
     },
-    /** Proves manifests against the schemas of a Kubernetes, in which no unknown property may be. @throws what is wrong */
+    /**
+     * Validates manifests against the strict schemas of a Kubernetes version, which allow no unknown
+     * property.
+     * @throws {Error} with the findings
+     */
     async validate(manifests: readonly Manifest[], version: KubernetesVersion): Promise<void> {
       const text = manifests.map((each) => each.text).join('---\n');
       await withFile(text, (path) => {
         prove(join(python, 'kubernetes-validate'), ['--strict', '-k', version, path]);
       });
     },
-    /** Proves a file against the schema of Compose. @throws what is wrong */
+    /**
+     * Validates a file against the schema of Compose.
+     * @throws {Error} with the findings
+     */
     validateCompose(path: string): void {
       const schema = ['--builtin-schema', 'vendor.compose-spec'];
       prove(join(python, 'check-jsonschema'), [...schema, join(projectRoot, path)]);
@@ -63,7 +79,10 @@ function options(settings: readonly string[], version: KubernetesVersion): reado
   return ['--kube-version', version, ...settings.flatMap((setting) => ['--set', setting])];
 }
 
-/** @throws {Error} with what a validator found, which it prints */
+/**
+ * Runs a validator.
+ * @throws {Error} with its findings, which it also prints
+ */
 function prove(validator: string, args: readonly string[]): void {
   const { status, stdout } = spawnSync(validator, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);

@@ -7,26 +7,30 @@ import type { Image } from './image.ts';
 
 interface ContainerOptions {
   readonly image: Image;
-  /** Becomes `/data`. */
+  /** Folder mounted as `/data`. */
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Files below the /tmp of this machine that it may read as well, such as certificates. */
+  /** Files below /tmp of this machine that the container may read as well, such as certificates. */
   readonly readable?: readonly string[];
-  /** Its first process. */
+  /** Command of the first process. */
   readonly command: readonly string[];
 }
 
-/** The longest that a test waits for an end; what hangs is killed then, so that the test says what it printed. */
+/**
+ * Longest time that a test waits for the end; a process that hangs is then killed, and the test reports its
+ * output.
+ */
 const endsWithinMs = 120_000;
 
 export type Container = Awaited<ReturnType<typeof startContainer>>;
 
-/** Capabilities of root before it becomes the user of the image. */
+/** Capabilities of root until it becomes the user of the image. */
 const capabilities = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
 
 /**
- * Starts a container as a strict runtime does: the files of the image read-only, `/data` and `/tmp` of its own, its user and
- * environment, processes apart, no new privileges; on the network of this machine. Needs root.
+ * Starts a container as a strict runtime does: read-only files of the image, its own `/data` and `/tmp`, the
+ * user and environment of the image, a separate process namespace, no new privileges, and the network of this
+ * machine. Needs root.
  */
 export async function startContainer({ image, dataDir, env = {}, readable = [], command }: ContainerOptions) {
   const [uid = '', gid = uid] = image.user.split(':');
@@ -82,26 +86,26 @@ export async function startContainer({ image, dataDir, env = {}, readable = [], 
   const ended = once(child, 'close');
   return {
     output: () => output,
-    /** Waits for its end, and gives the exit code or the name of the signal. */
+    /** Waits for the end; returns the exit code or the name of the signal. */
     async ended(): Promise<number | string> {
       const late = setTimeout(() => child.kill('SIGKILL'), endsWithinMs);
       const [code, signal] = await ended;
       clearTimeout(late);
       return code ?? signal;
     },
-    /** Asks its first process to end, as a runtime does. */
+    /** Stops the first process, as a runtime does. */
     stop: async () => {
       const [first] = child.pid === undefined ? [] : await descendantsOf(child.pid);
       if (first !== undefined) process.kill(first.pid, 'SIGTERM');
     },
     [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL'); // the others go with it
+      child.kill('SIGKILL'); // the other processes end with it
       await ended;
     },
   };
 }
 
-/** Makes the folders of a file under /tmp, which others than root may go through. */
+/** Creates the parent folders of a file under /tmp, which all users may traverse. */
 function foldersTo(path: string): readonly string[] {
   const names = dirname(path).split('/').slice(2);
   const folders = names.map((_, index) => ['/tmp', ...names.slice(0, index + 1)].join('/'));

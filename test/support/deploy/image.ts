@@ -9,7 +9,7 @@ import { setSessionNiceness } from '../../../src/geo/parent/sandbox/supervise.ts
 import { projectRoot } from '../project.ts';
 
 const run = promisify(execFile);
-/** Packages of Debian that build an image. */
+/** Debian packages that build an image. */
 export const imagePackages = ['buildah', 'mmdebstrap'] as const;
 const base = 'localhost/steppe-base';
 const authorities = '/usr/local/share/ca-certificates';
@@ -30,9 +30,10 @@ const Inspected = z.object({
 export type Image = Awaited<ReturnType<typeof openImage>>;
 
 /**
- * Builds the image of `Dockerfile` with buildah, which needs no daemon; root, buildah and mmdebstrap. The base is made of Debian's
- * packages, with the certificate authorities that this machine has of its own, so that no registry of images is needed.
- * @param niceness of the compilers, which keep all cores busy for minutes.
+ * Builds the image of `Dockerfile` with buildah, which needs no daemon but root, buildah and mmdebstrap. The
+ * base image is made of Debian packages and the certificate authorities of this machine, so that no registry
+ * is needed.
+ * @param niceness of the compilers, which keep all cores busy for minutes
  */
 export async function buildImage(name: string, niceness = 0): Promise<void> {
   if (!(await exists(base))) await makeBase();
@@ -40,7 +41,7 @@ export async function buildImage(name: string, niceness = 0): Promise<void> {
   await runLoudly('buildah', ['build', ...options, '--tag', name, projectRoot], niceness);
 }
 
-/** Opens a container of an image, whose files do not change. It goes with what is returned. */
+/** Opens a container of an image whose files do not change. Disposing of the result removes the container. */
 export async function openImage(name: string) {
   const { stdout: inspected } = await run('buildah', ['inspect', '--type', 'image', name]);
   const { config } = Inspected.parse(JSON.parse(inspected)).Docker;
@@ -52,9 +53,9 @@ export async function openImage(name: string) {
     user: config.User,
     env: Object.fromEntries(config.Env.map((line) => splitOnce(line))),
     entrypoint: config.Entrypoint,
-    /** Arguments of the entrypoint when none are given. */
+    /** Arguments of the entrypoint when no others are given. */
     defaultArguments: config.Cmd,
-    /** The program that says whether the container is healthy, and its arguments. */
+    /** Program of the health check, and its arguments. */
     healthcheck: config.Healthcheck.Test.slice(1),
     [Symbol.asyncDispose]: async () => void (await run('buildah', ['rm', container])),
   };
@@ -93,9 +94,12 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
   return stdout.trim();
 }
 
-/** @throws {Error} when it fails, after what it has said */
+/**
+ * Runs a program and passes its output on.
+ * @throws {Error} when the program fails
+ */
 async function runLoudly(program: string, args: readonly string[], niceness = 0): Promise<void> {
-  // Only a session of its own stands back behind others; it ends with this process.
+  // The niceness applies to a session of its own; it ends with this process.
   const detached = niceness > 0;
   const child = spawn('nice', ['-n', String(niceness), program, ...args], { stdio: 'inherit', detached });
   const ended = once(child, 'exit');

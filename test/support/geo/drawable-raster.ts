@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { halfWorld, worldX, worldY } from '../../../common/maps/raster/web-mercator.ts';
 
 interface MeshBox {
-  /** In metres of Web Mercator. */
+  /** Edges in metres of Web Mercator. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -12,7 +12,7 @@ interface MeshBox {
   readonly height: number;
 }
 
-/** A view mesh of the four corners of a raster whose sides are those of the box. */
+/** View mesh of the four corners of a raster whose sides are parallel to those of the box. */
 export function meshBytes({ left, top, right, bottom, width, height }: MeshBox): Buffer {
   const magic = Buffer.from('STPMESH1');
   const box = Buffer.from(Float64Array.of(left, top, right, bottom).buffer);
@@ -23,7 +23,7 @@ export function meshBytes({ left, top, right, bottom, width, height }: MeshBox):
   return Buffer.concat([magic, box, counts, columns, rows]);
 }
 
-/** A view mesh of a raster whose sides are longitudes and latitudes. */
+/** View mesh of a raster whose sides are meridians and parallels. */
 export function meshOfDegrees(
   [west, south, east, north]: readonly [number, number, number, number],
   { width, height }: Pick<MeshBox, 'width' | 'height'>,
@@ -44,7 +44,7 @@ export function meshOfDegrees(
   return Buffer.concat([Buffer.from('STPMESH1'), box, counts, ...floats]);
 }
 
-/** For `setState`: a raster that maps can draw, on a quarter of the world from the middle to the north-east. */
+/** Columns for `setState` of a raster that maps can draw: the north-eastern quarter of the world. */
 export async function drawableRaster() {
   const cog = await readFile(new URL('../../fixtures/raster/cog_scale.tif', import.meta.url));
   const corners = { left: 0, top: halfWorld, right: halfWorld, bottom: 0 };

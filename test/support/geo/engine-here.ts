@@ -9,15 +9,16 @@ import { geoEntry } from '../../../src/geo/parent/engine-request.ts';
 import { childEnvironment } from '../../../src/geo/parent/sandbox/isolation.ts';
 import { askChild, engineOf, type TestEngine, withFolder } from './engine.ts';
 
-/** Opens an engine that reads vector files in this process, with a folder of the test's own. */
+/** Opens an engine that reads vector files in this process, with its own folder. */
 export async function openVectorEngineHere(): Promise<TestEngine> {
   return await withFolder(await openEngineHere('vector'));
 }
 
 /**
- * Opens an engine that works in this process, with the settings of a child: hundreds of files take the time in which a few
- * children start. `openTestEngine` has real children, for tests of memory, time and the sandbox. GDAL takes its settings
- * when it is loaded, so that a test with this engine imports gdal-async behind it, and for rasters `raster-engine-here.ts`.
+ * Opens an engine that works in this process with the settings of a child: it reads hundreds of files in the
+ * time in which a few children start. Tests of memory, time and the sandbox use `openTestEngine`, which has
+ * real children. GDAL reads its settings when it is loaded; therefore a test imports gdal-async after it
+ * opens this engine, and uses `raster-engine-here.ts` for rasters.
  */
 export async function openEngineHere(set: DriverSet): Promise<GeoEngine> {
   await prepareGdal(set);
@@ -27,7 +28,7 @@ export async function openEngineHere(set: DriverSet): Promise<GeoEngine> {
 
 const prepared = new Map<DriverSet, Promise<void>>();
 
-/** Sets in this process GDAL's settings of a child that reads such files. */
+/** Applies in this process the GDAL settings of a child that reads such files. */
 export async function prepareGdal(set: DriverSet): Promise<void> {
   let settings = prepared.get(set);
   if (settings === undefined) prepared.set(set, (settings = setEnvironment(set)));

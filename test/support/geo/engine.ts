@@ -18,29 +18,29 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { answerDescriptor } from '../../../src/geo/child-program.ts';
 
-/** The path of a fixture, such as `raster/no_georef.tif`. */
+/** Path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 }
 
-/** The engine as a worker has it. */
+/** Opens the engine that a worker has. */
 export async function openGdalEngine(options: GdalChildrenOptions): Promise<GeoEngine> {
   return createGdalEngine(await openGdalChildren(options));
 }
 
-/** Opens what starts the engine's children, without a log. */
+/** Opens the children of the engine without a log. */
 export async function openTestChildren(): Promise<GdalChildren> {
   const log = { info: () => undefined, warn: () => undefined };
   return await openGdalChildren({ deadlineSeconds: 120, log });
 }
 
-/** A real engine with a folder of the test's own. */
+/** Opens a real engine with its own folder. */
 export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 'log'>> = {}) {
   const log = { info: () => undefined, warn: () => undefined };
   return await withFolder(await openGdalEngine({ deadlineSeconds: 120, ...options, log }));
 }
 
-/** Provides an engine that carries out its requests in this process, by `perform`. */
+/** An engine that performs its requests in this process. */
 export async function engineOf<Request>(
   perform: (request: Request, findings: FindingsCollector) => Promise<unknown>,
 ): Promise<GeoEngine> {
@@ -51,7 +51,7 @@ export async function engineOf<Request>(
       const said = await inTurn(signal, async () => await answer(JSON.stringify(request), perform));
       if (said.outcome === 'problem' || said.outcome === 'needs-time') return said;
       if (said.outcome !== 'done') throw new EngineDied(said.message);
-      // As JSON, which is how the answer of a child arrives.
+      // Through JSON, like the answer of a child.
       return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };
     },
   });
@@ -59,7 +59,9 @@ export async function engineOf<Request>(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Works on one request after the other, because a process has one log of GDAL; what is aborted gives no result. */
+/**
+ * Performs one request at a time, because a process has only one GDAL log; an aborted request has no result.
+ */
 export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const turn = last.then(async () => {
     signal.throwIfAborted();
@@ -71,13 +73,13 @@ export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   return result;
 }
 
-/** Provides an engine with a folder of the test's own. */
+/** An engine with its own folder. */
 export async function withFolder(engine: GeoEngine) {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
   return {
     engine,
     folder,
-    /** Provides one request with a fresh scratch folder. */
+    /** Performs one request with a new scratch folder. */
     async run<T>(
       ask: (engine: GeoEngine, task: EngineTask) => Promise<T>,
       inputPath: string,
@@ -93,7 +95,7 @@ export type TestEngine = Awaited<ReturnType<typeof withFolder>>;
 
 const Answer = z.looseObject({ outcome: z.string(), message: z.string().optional() });
 
-/** Starts the program of a child without anything around it but a limit for its files; gives its answer to one request. */
+/** Starts the program of a child with only a limit on its files; returns its answer to one request. */
 export async function askChild(
   entry: string,
   request: object,
@@ -109,7 +111,7 @@ export async function askChild(
     if (!(answers instanceof Readable)) throw new Error('the child has nowhere to answer');
     for await (const line of createInterface({ input: answers })) {
       const told: unknown = JSON.parse(line);
-      // A child that takes long tells its progress first, as numbers.
+      // A long-running child first reports its progress, as numbers.
       if (typeof told !== 'number') return Answer.parse(told);
     }
     throw new Error('the child has ended without an answer');

@@ -4,7 +4,7 @@ import { geometryJson } from '../../../src/geo/flatgeobuf/geometry.ts';
 import { readFeatures, type Wanted } from '../../../src/geo/flatgeobuf/read-features.ts';
 import { createMemoryObjects } from '../../../src/object-store/memory-objects.ts';
 
-/** Reads a FlatGeobuf that is in memory. */
+/** Reads a FlatGeobuf in memory. */
 export function readerOf(bytes: Buffer) {
   const objects = createMemoryObjects();
   objects.put('file.fgb', bytes);
@@ -12,7 +12,7 @@ export function readerOf(bytes: Buffer) {
   return { files, open: async (): Promise<FeatureFile> => await files.open('file.fgb') };
 }
 
-/** A FlatGeobuf of one point with one attribute, `a`. */
+/** A FlatGeobuf of one point with the attribute `a`. */
 export const onePoint = Buffer.from(
   'ZmdiA2ZnYgDcAAAAJAAAABoAKAAEAAgADAAAAAAAAAAAABAAGAAgACQAAAAAAAAAIAAAACQAAAA0AAAAAQAAAFAAAAAAAAAAAQAAAAAAAAAQAAAAbAAAAAgAAABmZWF0dXJlcwAAAAAAAAAA' +
     'BAAAAAAAAAAAAE5AAAAAAAAASUAAAAAAAABOQAAAAAAAAElAAQAAAAwAAAAIAAkABAAIAAgAAAAIAAAABQAAAAEAAABhAAoAEAAEAAgADAAAAAAADgAAAAwAAADmEAAAEAAAAAQAAABFUFNH' +
@@ -29,7 +29,7 @@ export interface ReadFeature {
 
 const isGiven = (value: number | undefined): boolean => value !== undefined;
 
-/** Returns features as GeoJSON has them. */
+/** Returns features in the form of GeoJSON. */
 export async function featuresOf(
   bytes: Buffer,
   wanted: Partial<Omit<Wanted, 'take'>> = {},

@@ -1,6 +1,9 @@
 import { handmadeTiff, imageTags, longs, shorts, tag } from '../hostile/hostile-tiffs.ts';
 
-/** An uncompressed little-endian float32 TIFF of `side` × `side` smooth values: slow enough to be killed while it is converted. */
+/**
+ * An uncompressed little-endian float32 TIFF of `side` × `side` smooth values, whose conversion is slow
+ * enough to be killed.
+ */
 export function floatTiff(side: number): Blob {
   const pixels = new Float32Array(side * side);
   for (let index = 0; index < pixels.length; index += 1) {
@@ -11,7 +14,7 @@ export function floatTiff(side: number): Blob {
   return new Blob([new Uint8Array(handmadeTiff([{ tags: imageTags(side, side, ...tags), blocks }]))]);
 }
 
-/** Overlapping squares in a grid, each with attributes: a dissolve that takes a moment. */
+/** Overlapping squares in a grid, each with attributes: their dissolve takes a moment. */
 export function squaresGeoJson(count: number): Blob {
   const features = Array.from({ length: count }, (_, index) => {
     const west = 60 + (index % 100) * 0.1;
@@ -33,7 +36,7 @@ export function squaresGeoJson(count: number): Blob {
   return new Blob([JSON.stringify({ type: 'FeatureCollection', features })]);
 }
 
-/** A table by KATO with one column a year from 2001: numbers, texts, empty cells, and codes that repeat. */
+/** A table by KATO with one column per year from 2001: numbers, texts, empty cells, and repeated codes. */
 export function katoTable(rows: number, years: number): Blob {
   const features = Array.from({ length: rows }, (_, row) => {
     const cells = Array.from({ length: years }, (_unused, year) => [String(2001 + year), cell(row, year)]);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The tables that a GeoPackage must have, and a layer `places` without features. */
+/** Required tables of a GeoPackage, and a layer `places` without features. */
 const required = `
   pragma application_id = 1196444487;
   pragma user_version = 10200;
@@ -21,8 +21,8 @@ const required = `
   insert into gpkg_geometry_columns values ('places', 'geom', 'GEOMETRY', 4326, 0, 0);`;
 
 /**
- * Writes a GeoPackage without GDAL: a layer `places` with a feature for each geometry, whatever its cell holds, and then
- * what `sql` makes of the file; even SQLite's list of tables can be changed.
+ * Writes a GeoPackage without GDAL: a layer `places` with a feature for each geometry, whatever its cell
+ * contains. `sql` then changes the file; it may even change SQLite's schema table.
  */
 export function writeGeoPackage(
   path: string,
@@ -40,7 +40,7 @@ export function writeGeoPackage(
   return path;
 }
 
-/** SQL that lists a table as something that SQLite itself would not have made. */
+/** SQL that adds an entry to the schema table which SQLite itself would not write. */
 export function listed(type: string, name: string, definition: string, rootPage = 0): string {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return `pragma writable_schema = on;
@@ -53,7 +53,7 @@ export function registered(name: string): string {
   return `insert into gpkg_contents (table_name, data_type, identifier) values ('${name}', 'attributes', '${name}');`;
 }
 
-/** A cell of geometry: the GeoPackage's own header, then WKB. `flags` tell byte order, envelope and emptiness. */
+/** A geometry cell: the header of GeoPackage, then WKB. `flags` set byte order, envelope and emptiness. */
 export function geometryBlob(
   wkb: Uint8Array,
   { flags = 1, envelope = [] }: { readonly flags?: number; readonly envelope?: readonly number[] } = {},
@@ -66,7 +66,7 @@ export function pointBlob(lon: number, lat: number): Buffer {
   return geometryBlob(Buffer.concat([wkbHead(1), doubles([lon, lat])]));
 }
 
-/** Little-endian: the kind, and the number of its members where it has any. */
+/** Head of a little-endian WKB: type and, where the type has members, their number. */
 export function wkbHead(kind: number, count?: number): Buffer {
   const head = Buffer.alloc(count === undefined ? 5 : 9);
   head.writeUInt8(1, 0);

@@ -5,20 +5,20 @@ interface RasterToWrite {
   readonly width: number;
   readonly height: number;
   readonly affine: Affine;
-  /** Without one the raster names no CRS. */
+  /** EPSG code; without one the raster names no CRS. */
   readonly epsg?: number;
-  /** The same in any form that GDAL knows. */
+  /** The CRS in any form that GDAL reads. */
   readonly crs?: string;
-  /** GDAL's name; Float32 when absent. */
+  /** GDAL's name of the type; by default Float32. */
   readonly dataType?: string;
   readonly noData?: number;
   readonly scale?: number;
   readonly offset?: number;
-  /** Bands that all have the values; 1 when absent. */
+  /** Number of bands, which all have the same values; by default 1. */
   readonly bands?: number;
   /** Creation options of GDAL's GTiff driver. */
   readonly options?: Readonly<Record<string, string>>;
-  /** By column and row. */
+  /** Value by column and row. */
   value(column: number, row: number): number;
 }
 

@@ -3,10 +3,10 @@ export type Line = readonly (readonly [number, number])[];
 export type Ring = Line;
 
 const radians = Math.PI / 180;
-/** WGS 84: half the longer axis in metres, and the square of the eccentricity. */
+/** WGS 84: semi-major axis in metres, and squared eccentricity. */
 const [axis, e2] = [6_378_137, 0.006_694_379_990_141_317];
 const e = Math.sqrt(e2);
-/** Gauss-Legendre: places between 0 and 1, and their weights. */
+/** Gauss-Legendre quadrature: nodes between 0 and 1, and their weights. */
 const nodes = [
   [0.5, 0.284_444_444_444_444_4],
   [0.230_765_344_947_158_45, 0.239_314_335_249_683_2],
@@ -32,13 +32,13 @@ function ringArea(ring: Ring): number {
   return area;
 }
 
-/** Square metres between the equator and a latitude, for each radian of longitude. */
+/** Square metres per radian of longitude, between the equator and a latitude. */
 function zoneBelow(latitude: number): number {
   const sine = Math.sin(latitude * radians);
   return ((axis * axis * (1 - e2)) / 2) * (sine / (1 - e2 * sine * sine) + Math.atanh(e * sine) / e);
 }
 
-/** Returns the length of a line of short pieces on the ellipsoid in metres. */
+/** Returns the length in metres of a line of short segments on the ellipsoid. */
 export function lengthOf(line: Line): number {
   return line.slice(1).reduce((sum, [lon, lat], index) => {
     const [fromLon, fromLat] = line[index] ?? [lon, lat];
@@ -50,7 +50,7 @@ export function lengthOf(line: Line): number {
   }, 0);
 }
 
-/** Returns whether a place lies within one of the polygons. */
+/** Returns whether one of the polygons contains a place. */
 export function isWithin(polygons: readonly (readonly Ring[])[], [x, y]: Line[number]): boolean {
   const crossings = (ring: Ring) =>
     ring.filter(([x1, y1], index) => {

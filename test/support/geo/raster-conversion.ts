@@ -25,7 +25,7 @@ import type {
 } from '../../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './engine.ts';
 
-// GDAL opens its log once in the life of a process.
+// GDAL opens its log once per process.
 const logFolder = mkdtempSync(join(tmpdir(), 'steppe-gdal-log-'));
 process.once('exit', () => rmSync(logFolder, { recursive: true }));
 for (const [name, value] of Object.entries({
@@ -37,8 +37,8 @@ for (const [name, value] of Object.entries({
   gdal.config.set(name, value);
 
 /**
- * Opens an engine that reads and writes rasters, and reads GeoJSON and tables in it, in this process with the settings of a child: it takes
- * a tenth of the time in which children start.
+ * Opens an engine that reads and writes rasters, and reads GeoJSON and tables, in this process with the
+ * settings of a child: this takes a tenth of the time of starting children.
  */
 export async function openRasterEngineHere(): Promise<TestEngine> {
   const perform = async (
@@ -58,7 +58,10 @@ export async function openRasterEngineHere(): Promise<TestEngine> {
   return await withFolder(await engineOf(perform));
 }
 
-/** Converts rasters in the same way, without an engine around it. `folder` outlives all of them. */
+/**
+ * Converts rasters in the same way, without an engine.
+ * @param folder must outlive all conversions
+ */
 export function createConversion(folder: string) {
   const convert = async (inputPath: string): Promise<{ cogPath: string; findings: Findings }> => {
     const findings = createFindings();

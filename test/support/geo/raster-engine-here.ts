@@ -3,7 +3,7 @@ import type { Engines } from '../../../src/runtime/engines.ts';
 import { openEngineHere } from './engine-here.ts';
 import { inTurn } from './engine.ts';
 
-/** Opens engines that read and compute rasters in this process; what `openEngineHere` says holds for them. */
+/** Opens engines that read and compute rasters in this process; the conditions of `openEngineHere` apply. */
 export async function openRasterEnginesHere(): Promise<Pick<Engines, 'geo' | 'landscape'>> {
   const geo = await openEngineHere('raster');
   const { createGdalRasterReader } = await import('../../../src/geo/child/raster/raster-reader.ts');
@@ -19,7 +19,7 @@ export async function openRasterEnginesHere(): Promise<Pick<Engines, 'geo' | 'la
   return {
     geo: {
       ...geo,
-      // A child that counts has fewer drivers than those that this process has loaded.
+      // A child that counts has fewer drivers than this process has loaded.
       countAreas: async ({ signal, ...task }) =>
         await inTurn(signal, async () =>
           AreasResult.parse(JSON.parse(JSON.stringify(await countAreas({ task: 'areas', ...task })))),

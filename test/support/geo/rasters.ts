@@ -4,7 +4,10 @@ import type { Database, Tables } from '../../../src/database/tables/tables.ts';
 import { insertCategory } from '../datasets.ts';
 import type { Client, Pool } from 'pg';
 
-/** The rows of a dataset, by default a ready raster, which is its own COG; the store has nothing of it. Another type or status has none. */
+/**
+ * Inserts the rows of a dataset: by default a ready raster that is its own COG, without bytes in the store.
+ * Another type or status has no COG.
+ */
 export async function insertRaster(
   db: Database,
   columns: Partial<Insertable<Tables['datasets']>> = {},
@@ -38,7 +41,7 @@ export async function insertRaster(
   return id;
 }
 
-/** The id of a dataset group by its code. */
+/** Id of a dataset group by code. */
 export async function groupId(db: Database, code: string): Promise<string> {
   const row = await db
     .selectFrom('dataset_groups')
@@ -48,14 +51,14 @@ export async function groupId(db: Database, code: string): Promise<string> {
   return row.id;
 }
 
-/** Puts a ready raster into each of these groups; their ids by group code. */
+/** Puts a ready raster into each of these groups; returns their ids by group code. */
 export async function fillGroups(db: Database, codes: readonly string[]): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const code of codes) ids[code] = await insertRaster(db, { dg_id: await groupId(db, code) });
   return ids;
 }
 
-/** Rows of rasters that wait for a worker, and no job that would have one come; their ids. */
+/** Inserts rasters that wait for a worker, without jobs; returns their ids. */
 export async function insertPendingDatasets(database: Client | Pool, count: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `with category as (

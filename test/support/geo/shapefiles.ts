@@ -7,9 +7,9 @@ export interface ShapefileParts {
 
 export interface Points {
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** The value of each point in the one text column NAME, already encoded. */
+  /** Encoded value of each point in the only text column, NAME. */
   readonly texts: readonly Uint8Array[];
-  /** The byte of the .dbf that says how its text is encoded; 0 says nothing. */
+  /** Byte of the .dbf that names the encoding of its text; 0 names none. */
   readonly languageByte?: number;
 }
 
@@ -65,21 +65,21 @@ export interface FieldOfDbf {
   readonly name: Uint8Array;
   readonly type: string;
   readonly length: number;
-  /** Digits after the point; of a text column, how many times 256 bytes it is longer. */
+  /** Decimal digits; for a text column, the number of times that 256 bytes are added to its width. */
   readonly decimals?: number;
-  /** Of Visual FoxPro: 2 for a column that may hold nulls. */
+  /** Flags of Visual FoxPro: 2 for a nullable column. */
   readonly flags?: number;
 }
 
 export interface Dbf {
   readonly fields: readonly FieldOfDbf[];
-  /** Cells are bytes as they are to stand in the file; blanks follow those that are shorter than their column. */
+  /** Cells as bytes; shorter cells are padded with blanks. */
   readonly rows: readonly { readonly cells: readonly Uint8Array[]; readonly isDeleted?: boolean }[];
   readonly languageByte?: number;
   readonly version?: number;
 }
 
-/** A .dbf, byte by byte. */
+/** Writes a .dbf byte by byte. */
 export function dbfOf({ fields, rows, languageByte = 0, version = 3 }: Dbf): Buffer {
   const widths = fields.map(({ type, length, decimals = 0 }) => (type === 'C' ? decimals * 256 : 0) + length);
   const recordLength = widths.reduce((sum, width) => sum + width, 1);

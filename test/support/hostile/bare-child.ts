@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { answerOnce } from '../../../src/geo/gdal/answer-once.ts';
 import type { Request } from '../../../src/geo/protocol.ts';
 
-/** Exports that take the place of those of a module, in JavaScript. */
+/** Replacements for the exports of modules, in JavaScript. */
 type Replaced = Readonly<Record<string, readonly string[]>>;
 
 const fileChecks: Replaced = {
@@ -39,7 +39,7 @@ function replaceExports(replaced: Replaced): void {
       const names = exports.map((each) => each.split(' ', 1).join());
       const source = [
         `export * from '${original}';`,
-        // Fails where a guard has moved, which would stay in force.
+        // Fails where a guard was moved and would stay in force.
         `import { ${names.map((name, index) => `${name} as original${index}`).join()} } from '${original}';`,
         ...exports.map((each) => `export const ${each};`),
       ].join('\n');

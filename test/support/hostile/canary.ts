@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { listenOn } from '../ports.ts';
 
 /**
- * Opens a secret file, which no hostile file may tell, and a port that counts who knocks, which none may reach.
- * `address` is one of the machine's own, by default that of its loopback.
+ * Creates a secret file, whose text no hostile file may disclose, and a port that counts connections, which
+ * no hostile file may open. `address` is an address of this machine, by default the loopback address.
  */
 export async function openCanary(address = '127.0.0.1') {
   const text = `canary-${randomUUID()}`;
@@ -23,7 +23,7 @@ export async function openCanary(address = '127.0.0.1') {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
-    // An answer, so that the client comes back for more.
+    // A valid answer, so that the client returns.
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: ${text.length}\r\n`;
     socket.end(`${head}Connection: close\r\n\r\n${text}`);
     socket.resume();
@@ -36,16 +36,16 @@ export async function openCanary(address = '127.0.0.1') {
     await rm(folder, { recursive: true, force: true });
   }
   return {
-    /** Holds the secret file and nothing else. */
+    /** Folder that holds only the secret file. */
     folder,
     /** A CSV table with points, as GDAL would read one; its cells hold `text`. */
     csvPath,
-    /** Occurs nowhere else. */
+    /** A text that occurs nowhere else. */
     text,
     port,
-    /** Such as `http://127.0.0.1:4711`: an address, so that no name has to be looked up. */
+    /** An address with an IP, so that no name must be resolved, such as `http://127.0.0.1:4711`. */
     url: `http://${address}:${port}`,
-    /** How many TCP connections were made to the port, whatever was said on them. */
+    /** Number of TCP connections to the port, whatever was sent on them. */
     connections: () => connections,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,4 @@
-/** A child of the engine that a hostile file has taken over: it does whatever it is told. */
+/** A child of the engine under the control of a hostile file: it performs whatever it is told. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -81,7 +81,7 @@ async function connectTo(port: number): Promise<string> {
   return await promise;
 }
 
-/** With whatever driver GDAL likes. */
+/** Reads a file with any driver that GDAL chooses. */
 async function pixelsOf(path: string): Promise<string> {
   const { default: gdal } = await import('gdal-async');
   return gdal.open(path).bands.get(1).pixels.read(0, 0, 1, 1).join();

@@ -9,7 +9,7 @@ import { Answer } from '../../../src/geo/protocol.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 
-/** Facts of an engine that starts no child. */
+/** Properties of an engine that starts no child. */
 export const noChildren: Omit<GdalChildren, 'run'> = {
   version: 'GDAL 0.0.0',
   proj: null,
@@ -24,20 +24,20 @@ export const noChildren: Omit<GdalChildren, 'run'> = {
   ownResult: async (_folder, path) => path,
 };
 
-/** Answers and files of a child that a file has taken over. */
+/** Answers and files of a child under the control of a hostile file. */
 export interface Lie {
   readonly bbox?: Bbox;
   readonly counts?: RasterCounts;
   readonly findings?: Findings;
   readonly columns?: readonly string[];
   readonly rowCount?: number;
-  /** The text of the file of rows, or pieces of it. */
+  /** Text of the file of rows, whole or in pieces. */
   readonly rows?: string | Iterable<string | Buffer>;
-  /** Thrown instead of an answer. */
+  /** Error to throw instead of an answer. */
   readonly thrown?: () => Error;
 }
 
-/** What may be said of a raster of one pixel. */
+/** Valid counts of a raster of one pixel. */
 export const noValue: RasterCounts = {
   width: 1,
   height: 1,
@@ -60,8 +60,8 @@ export const noValue: RasterCounts = {
 };
 
 /**
- * The engine of the service over children that say what their files tell them: a file holds the name of a lie. A list of
- * lies is told one by one, the last again and again.
+ * The engine of the service over children that answer as their files say: a file contains the name of a lie.
+ * A list of lies is told in order, the last one repeatedly.
  */
 export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>): GeoEngine {
   const told = new Map<string, number>();

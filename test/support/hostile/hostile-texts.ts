@@ -1,4 +1,4 @@
-/** Texts that would do something if a page took them for markup, an address, a style or an end of any of them. */
+/** Texts that would act on a page that treats them as markup, an address, a style, or the end of one. */
 export const hostileMarkup = [
   `<script>alert(1)</script>`,
   `</title><script>alert(1)</script>`,

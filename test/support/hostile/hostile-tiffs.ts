@@ -1,4 +1,4 @@
-/** TIFF's numbers of the types that are written here. */
+/** Byte sizes of the TIFF types that are written here. */
 const typeSizes = { ascii: 1, byte: 1, short: 2, long: 4, double: 8, long8: 8, slong: 4 } as const;
 const typeNumbers = { byte: 1, ascii: 2, short: 3, long: 4, slong: 9, double: 12, long8: 16 } as const;
 type TypeName = keyof typeof typeSizes;
@@ -7,25 +7,25 @@ export interface HandmadeTag {
   readonly tag: number;
   readonly type: TypeName;
   readonly values: readonly number[] | Uint8Array;
-  /** A lie about how many values there are. */
+  /** A false number of values. */
   readonly count?: number;
-  /** A lie about where they are. */
+  /** A false offset of the values. */
   readonly at?: number;
 }
 
 export interface HandmadeImage {
   readonly tags: readonly HandmadeTag[];
-  /** Tiles where there is a tile width, else strips; tags that tell their places are added. */
+  /** Tiles if a tile width is set, else strips; tags with their offsets are added. */
   readonly blocks?: readonly Uint8Array[];
 }
 
 export interface HandmadeOptions {
   readonly bigTiff?: boolean;
-  /** Where the chain goes on behind the last image; a number of an image, or else a place in the file. */
+  /** Next directory after the last image: the number of an image, or an offset in the file. */
   readonly nextOfLast?: { readonly image: number } | { readonly at: number };
 }
 
-/** Numbers of tags. */
+/** Tag numbers. */
 export const tag = {
   kind: 254,
   width: 256,
@@ -69,7 +69,7 @@ export function ascii(number: number, text: string): HandmadeTag {
   return { tag: number, type: 'ascii', values: Buffer.from(`${text}\0`) };
 }
 
-/** The tags of an image of bytes in one band; those of `more` win. */
+/** Tags of an image of bytes in one band; those of `more` override them. */
 export function imageTags(
   width: number,
   height: number,
@@ -167,7 +167,7 @@ function endOfChain(placed: readonly { readonly at: number }[], next: HandmadeOp
   return 'at' in next ? next.at : (placed[next.image]?.at ?? 0);
 }
 
-/** A copy of a little-endian TIFF in which the first number of a tag of the first image is another. */
+/** A copy of a little-endian TIFF with another first number of a tag in the first image. */
 export function withNumber(tiff: Uint8Array, number: number, value: number): Buffer {
   const copy = Buffer.from(tiff);
   const directory = copy.readUInt32LE(4);

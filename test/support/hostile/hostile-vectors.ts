@@ -8,7 +8,7 @@ import { hostileZip } from './hostile-zip.ts';
 
 export type Parts = ReadonlyMap<string, Uint8Array | string>;
 
-/** Creates the questions of a test to a real engine about files that the test makes. */
+/** Helpers that ask a real engine about files of a test. */
 export function createAsking(engine: TestEngine) {
   async function put(bytes: Uint8Array | string, extension = '.zip'): Promise<string> {
     const path = join(await mkdtemp(join(engine.folder, 'hostile-')), `input${extension}`);
@@ -24,7 +24,7 @@ export function createAsking(engine: TestEngine) {
     put,
     table,
     vector,
-    /** That a file ends with a sentence for its sender, which it returns. */
+    /** Expects a file to fail with a message for its uploader, and returns the message. */
     async refused(path: string, sentence: RegExp, ask: (path: string) => Promise<unknown> = vector) {
       await assert.rejects(ask(path), (error) => {
         assert.ok(error instanceof UnprocessableFile, String(error));
@@ -47,13 +47,13 @@ export function createAsking(engine: TestEngine) {
   };
 }
 
-/** The parts with some others instead, packed. */
+/** Packs the parts, some of them replaced. */
 export function packed(parts: Parts, others: Readonly<Record<string, Uint8Array | string>> = {}): Buffer {
   const all = new Map([...parts, ...Object.entries(others)]);
   return hostileZip(Array.from(all, ([part, bytes]) => ({ name: `layer${part}`, bytes })));
 }
 
-/** A copy with a few bytes changed. */
+/** A copy with some bytes changed. */
 export function changed(bytes: Buffer | undefined, change: (copy: Buffer) => void): Buffer {
   const copy = Buffer.from(bytes ?? assert.fail('there is nothing to change'));
   change(copy);

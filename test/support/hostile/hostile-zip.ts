@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of an archive that may lie: what is not said is the truth. */
+/** One entry of an archive that may lie: everything left out is true. */
 export interface ZipEntry {
   readonly name: string | Uint8Array;
   /** The unpacked bytes. */
   readonly bytes: Uint8Array | string;
-  /** 8, deflated, unless told; any other number stores the bytes as they are. */
+  /** Method: 8, deflated, by default; any other number stores the bytes as they are. */
   readonly method?: number;
-  /** The packed bytes, when they are not what `bytes` pack to. */
+  /** Packed bytes that differ from those of `bytes`. */
   readonly packed?: Uint8Array;
-  /** The claims of the list of files. */
+  /** Claims of the central directory. */
   readonly says?: EntryClaims;
-  /** The claims before the file's own bytes; by default those of the list. */
+  /** Claims of the local header; by default those of the central directory. */
   readonly localSays?: EntryClaims;
-  /** Bytes behind the packed ones, such as a data descriptor. */
+  /** Bytes after the packed ones, such as a data descriptor. */
   readonly behind?: Uint8Array;
 }
 
@@ -25,17 +25,17 @@ interface EntryClaims {
   readonly packedBytes?: number;
   readonly unpackedBytes?: number;
   readonly unixMode?: number;
-  /** Where the entry begins. */
+  /** Offset of the entry. */
   readonly offset?: number;
   readonly extra?: Uint8Array;
 }
 
-/** The claims of the end record; the truth where there is none. */
+/** Claims of the end record; everything left out is true. */
 export interface EndClaims {
   readonly entries?: number;
   readonly listOffset?: number;
   readonly comment?: Uint8Array;
-  /** Writes a zip64 end record, which says this instead, and its locator. */
+  /** Writes a zip64 end record with these claims, and its locator. */
   readonly zip64?: {
     readonly entries?: bigint;
     readonly listOffset?: bigint;
@@ -129,7 +129,7 @@ function zip64End(
   return Buffer.concat([Buffer.from('PK\u0006\u0006'), record, Buffer.from('PK\u0006\u0007'), locator]);
 }
 
-/** The extra field in which an entry's sizes and place stand as 64-bit numbers, in this order. */
+/** The zip64 extra field: sizes and offset of an entry as 64-bit numbers, in this order. */
 export function zip64Extra(...values: readonly bigint[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8);
   field.writeUInt16LE(1, 0);

@@ -20,7 +20,10 @@ import type { Limits } from '../../../src/geo/parent/sandbox/limits.ts';
 import { superviseChild } from '../../../src/geo/parent/sandbox/supervise.ts';
 import { withFolder } from '../geo/engine.ts';
 
-/** Layers of defence between a stranger's file and the machine, from the outside in: docs/decisions/0010-hostile-files.md. */
+/**
+ * Layers of defence between an uploaded file and the machine, from the outside in:
+ * docs/decisions/0010-hostile-files.md.
+ */
 export const layers = [
   'file-checks',
   'driver-list',
@@ -31,7 +34,7 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-/** Names a layer that is off in every test, to show which tests miss it. */
+/** Variable with a layer to turn off in every test; it shows which tests detect that. */
 export const withoutLayerVariable = 'STEPPE_TEST_WITHOUT_LAYER';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -47,7 +50,7 @@ export async function findIsolations() {
   return { children, works: (isolation: Isolation) => isolations.indexOf(isolation) >= strongest };
 }
 
-/** Opens children that are put together without some of their layers. */
+/** Opens children without some of their layers. */
 export async function openChildrenWithout(
   without: readonly Layer[],
   options: Partial<Omit<GdalChildrenOptions, 'log'>> = {},
@@ -81,7 +84,7 @@ export async function openChildrenWithout(
   };
 }
 
-/** A real engine over such children, with a folder of the test's own. */
+/** Opens a real engine without some layers, with its own folder. */
 export async function openEngineWithout(without: readonly Layer[]) {
   return await withFolder(createGdalEngine(await openChildrenWithout(without)));
 }
@@ -97,7 +100,7 @@ interface Told {
   readonly [field: string]: unknown;
 }
 
-/** Opens an engine, and children that do as they are told, behind one layer alone. */
+/** Opens an engine, and children under the control of the test, with only one layer. */
 export async function openBehind(
   layer: Layer,
   options: {
@@ -123,12 +126,12 @@ export async function openBehind(
   return {
     children,
     engine: createGdalEngine(children),
-    /** A folder of the test's own. */
+    /** Folder of the test. */
     folder,
     scratch,
-    /** Makes a hijacked child do something; returns its result, or `failed: …` with the reason, or how it ended. */
+    /** Makes a hijacked child act; returns its result, `failed: …` with the reason, or how it ended. */
     attempt: async (told: Told, limits?: Limits) => await attempt(told, limits),
-    /** Makes one child do one thing after the other. */
+    /** Makes one child perform several actions in turn. */
     async attemptAll(
       all: readonly Told[],
       limits?: Limits,

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tests keep all cores busy, and have patience. */
+/** A high limit, because tests keep all cores busy. */
 const mostTries = 20;
 
-/** Asks again, as any client has to, as long as the answer is 503 with the time to wait; gives the last answer. */
+/**
+ * Repeats a request while the answer is 503 with Retry-After, as every client must, and returns the last
+ * answer.
+ */
 export async function askAgainWhileBusy<
   T extends { readonly status: number; readonly headers: Pick<Headers, 'get'> },
 >(ask: () => Promise<T>): Promise<T> {

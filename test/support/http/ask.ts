@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fetchRaw } from './raw-http.ts';
 
-/** Sends a request with exactly these headers. Whatever the answer, it carries what every answer carries. */
+/** Sends a request with exactly these headers, and checks what every answer must carry. */
 export async function ask(
   { port }: { readonly port: number },
   method: string,

@@ -5,7 +5,7 @@ import { ignore } from '../../../src/lib/concurrency/promises.ts';
 import { withTimeout } from '../../../src/lib/concurrency/with-timeout.ts';
 import { listenOn } from '../ports.ts';
 
-/** Stands between clients and a service as the network does: it can break off, stand still and be slow. */
+/** Opens a proxy in front of a service that acts as a faulty network: it can break off, stall and be slow. */
 export async function openCuttingProxy(serviceUrl: string) {
   const { hostname, port } = new URL(serviceUrl);
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export async function openCuttingProxy(serviceUrl: string) {
           next = undefined;
           reached();
         }
-        if (frozen.has(client) || client.destroyed) return; // no further byte passes
+        if (frozen.has(client) || client.destroyed) return; // stop the stream
         if (bytesPerSecond === Infinity) done(null, chunk);
         else setTimeout(() => done(null, chunk), (chunk.length / bytesPerSecond) * 1000);
       },
@@ -41,7 +41,7 @@ export async function openCuttingProxy(serviceUrl: string) {
   });
   const bound = await listenOn(server);
 
-  /** Resolves once so many more bytes have come of clients. */
+  /** Resolves once clients have sent this many further bytes. */
   async function sent(bytes: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     next = { at: sentBytes + bytes, reached: resolve };
@@ -59,18 +59,23 @@ export async function openCuttingProxy(serviceUrl: string) {
 
   return {
     baseUrl: `http://127.0.0.1:${bound}`,
-    /** How many bytes clients have sent so far. */
+    /** Bytes that clients have sent so far. */
     sentBytes: () => sentBytes,
-    /** After so many more bytes of clients every connection breaks, and none can be made until `mend`. */
+    /**
+     * Breaks every connection after this many further bytes from clients, and refuses new ones until `mend`.
+     */
     async cutAfter(bytes: number): Promise<void> {
       await sent(bytes).then(cut);
     },
-    /** After so many more bytes of clients nothing passes on the connections there are, and no peer is told: a cable that was pulled. */
+    /**
+     * Stalls the open connections after this many further bytes from clients without telling either peer, as
+     * a pulled cable does.
+     */
     async freezeAfter(bytes: number): Promise<void> {
       await sent(bytes).then(freeze);
     },
     mend: () => void (isDown = false),
-    /** From now on each connection takes no more in a second. */
+    /** Limits each connection to this many bytes per second from now on. */
     slowTo: (bytes: number) => void (bytesPerSecond = bytes),
     async [Symbol.asyncDispose]() {
       cut();

@@ -5,8 +5,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 
 /**
- * The keywords of JSON Schema 2020-12 that the description uses. It is strict, so that a keyword which is new to it is
- * an error here and not an unchecked promise.
+ * Keywords of JSON Schema 2020-12 that the description uses. It is strict: an unknown keyword is an error and
+ * not an unchecked promise.
  */
 export const Schema = z.strictObject({
   $ref: z.string().optional(),
@@ -69,23 +69,26 @@ const Description = z.object({
   components: z.object({ schemas: z.record(z.string(), Schema) }),
 });
 
-/** The schemas that references lead to, by name. */
+/** Schemas by name, which references point to. */
 export type Definitions = Readonly<Record<string, Schema>>;
 
 export interface Operation extends z.infer<typeof DescribedOperation> {
-  /** In capitals. */
+  /** Method in upper case. */
   readonly method: string;
-  /** With names in braces. */
+  /** Path with names in braces. */
   readonly path: string;
 }
 
-/** The description that a service gives of itself. */
+/** The description that a service serves of itself. */
 export interface Document {
   readonly operations: readonly Operation[];
   readonly definitions: Definitions;
 }
 
-/** Reads `/openapi.json`. @throws when it holds a keyword that `Schema` does not know. */
+/**
+ * Reads `/openapi.json`.
+ * @throws if it contains a keyword that `Schema` does not know
+ */
 export function readDocument(json: unknown): Document {
   const { paths, components } = Description.parse(json);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -98,7 +101,7 @@ export function readDocument(json: unknown): Document {
   return { operations, definitions: components.schemas };
 }
 
-/** A schema that is not a reference. */
+/** Returns the schema that a reference points to, or the schema itself. */
 export function resolve(schema: Schema, definitions: Definitions): Schema {
   if (schema.$ref === undefined) return schema;
   const target = definitions[schema.$ref.replace('#/components/schemas/', '')];
@@ -111,7 +114,7 @@ export async function readDescription(app: Pick<TestApp, 'baseUrl'>) {
   return readDocument((await send<unknown>(app, '/openapi.json')).body);
 }
 
-/** Every operation that the service describes, so that a new one is tested like all others. */
+/** Every operation that the service describes, so that a new one is tested like the others. */
 export async function describedOperations(app: Pick<TestApp, 'baseUrl'>) {
   const { operations, definitions } = await readDescription(app);
   const withoutNull = (given: Schema): Schema => {
@@ -135,14 +138,14 @@ export async function describedOperations(app: Pick<TestApp, 'baseUrl'>) {
 
 export type DescribedOperation = Awaited<ReturnType<typeof describedOperations>>[number];
 
-/** Every status that a description promises, such as `GET /datasets/{id} 404`. */
+/** Every status that a description declares, such as `GET /datasets/{id} 404`. */
 export function documentedStatuses(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ method, path, responses }) =>
     Object.keys(responses).map((status) => `${method} ${path} ${status}`),
   );
 }
 
-/** Finds the promise of a description for the body of one answer; undefined when there is none. */
+/** Finds the declared body of an answer; undefined when none is declared. */
 export function documentedBody(
   operations: readonly Operation[],
   { method, path, status }: { readonly method: string; readonly path: string; readonly status: number },
@@ -152,7 +155,7 @@ export function documentedBody(
   return first === undefined ? undefined : { mediaType: first[0], schema: first[1].schema };
 }
 
-/** Reads a body as its schema has it: JSON, the first event of a stream, or text. */
+/** Reads a body in the form of its schema: JSON, the first event of a stream, or text. */
 export function readBody(mediaType: string, text: string): unknown {
   if (mediaType.endsWith('json')) return JSON.parse(text);
   if (mediaType !== 'text/event-stream') return text;
@@ -162,8 +165,8 @@ export function readBody(mediaType: string, text: string): unknown {
 }
 
 /**
- * Lists the rules of a schema that a value breaks, each with its place; none when it conforms. The service makes its
- * description with zod, so zod is not asked whether the service keeps to it.
+ * Lists the rules of a schema that a value breaks, with their places. Zod does not check this, because the
+ * service makes its description with zod.
  */
 export function violations(schema: Schema, value: unknown, definitions: Definitions): string[] {
   const validate = validatorOf(schema, definitions);
@@ -178,7 +181,7 @@ ajv
   .addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 
 interface Validators {
-  /** Where the definitions are known to lie. */
+  /** Base URI of the definitions. */
   readonly base: string;
   readonly byText: Map<string, ValidateFunction>;
 }
@@ -186,7 +189,10 @@ interface Validators {
 const known = new WeakMap<Definitions, Validators>();
 let descriptions = 0;
 
-/** Lets references lead to the definitions, each of which is compiled once: together they take longer than all else. */
+/**
+ * Resolves references to the definitions and compiles each definition once: together they take longer than
+ * everything else.
+ */
 function validatorsWith(definitions: Definitions): Validators {
   const found = known.get(definitions);
   if (found !== undefined) return found;

@@ -8,7 +8,7 @@ export interface HeardEvent {
 
 export type EventStream = Awaited<ReturnType<typeof openEvents>>;
 
-/** Listens to events, as a program does. */
+/** Subscribes to events as a program does. */
 export async function openEvents(
   baseUrl: string,
   query = '',
@@ -38,7 +38,7 @@ export async function openEvents(
     status: response.status,
     headers: response.headers,
     events,
-    /** The last place that came, also without an event. */
+    /** The last place received, also without an event. */
     place: (): string => place,
     text: (): string => text,
     ended,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A message as its receiver got it. */
+/** A message as received. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
@@ -11,7 +11,7 @@ export interface ReceivedMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Receives webhooks, verifies nothing by itself, and answers as it is told; 204 unless told. */
+/** Receives webhooks without verifying them and answers as told, by default with 204. */
 export async function openHookServer(answer: (response: ServerResponse, count: number) => void = noContent) {
   const received: ReceivedMessage[] = [];
   let answering = answer;
@@ -55,7 +55,10 @@ export const withStatus =
   (response: ServerResponse): void =>
     void response.writeHead(status, headers).end();
 
-/** Verifies messages as their receivers do, with the library of Standard Webhooks. @throws {Error} */
+/**
+ * Verifies messages as receivers do, with the library of Standard Webhooks.
+ * @throws {Error}
+ */
 export function verifyAll(secret: string, messages: readonly ReceivedMessage[]): void {
   const webhook = new Webhook(secret);
   for (const { text, headers } of messages) {

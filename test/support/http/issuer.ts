@@ -39,9 +39,9 @@ export async function startIssuer() {
   await rotate();
   return {
     url,
-    /** The private key that it signs with now. */
+    /** The current private key. */
     key: () => key,
-    /** An access token that a client gets for its own id and secret. */
+    /** An access token for the client's id and secret. */
     async issue(scope: string, resource = audience): Promise<string> {
       const response = await fetch(`${url}/token`, {
         method: 'POST',
@@ -52,19 +52,19 @@ export async function startIssuer() {
       assert.equal(response.status, 200, JSON.stringify(body));
       return body.access_token;
     },
-    /** Signs with a new key from now on, and forgets the old one. */
+    /** Switches to a new key and forgets the old one. */
     rotate,
-    /** Paths that were asked for since the last call. */
+    /** Paths requested since the last call. */
     asked(): string[] {
       const paths = asked;
       asked = [];
       return paths;
     },
-    /** Answers with this instead of being an issuer; with nothing it is one again. */
+    /** Answers with `listener` instead of as an issuer, until called without one. */
     answerWith(listener: RequestListener | undefined): void {
       replacement = listener;
     },
-    /** Closes the port, until `listen`. */
+    /** Closes the port until `listen`. */
     close,
     async listen(): Promise<void> {
       await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -77,7 +77,7 @@ function configuration(key: JWK, algorithm: Algorithm): object {
   return {
     jwks: { keys: [key] },
     clients: [{ ...client, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
-    // Its default keys and pages, which it warns of, are not used.
+    // Replaces the default keys and pages, which cause warnings.
     cookies: { keys: ['unused'] },
     features: {
       devInteractions: { enabled: false },

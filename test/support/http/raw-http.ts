@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectSecure } from 'node:tls';
 
-/** Writes these bytes, and reads until the answer is complete or the connection ends. */
+/** Writes bytes and reads until the answer is complete or the connection ends. */
 export async function exchange(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
   const socket = await openSocket(port);
   for (const chunk of chunks) socket.write(chunk);
   return await readAll(socket);
 }
 
-/** As `exchange`, but says with a FIN that nothing more will come. */
+/** Like `exchange`, but ends its side with a FIN. */
 export async function exchangeAndEnd(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
   const socket = await openSocket(port);
   for (const chunk of chunks) socket.write(chunk);
@@ -20,7 +20,7 @@ export async function exchangeAndEnd(port: number, ...chunks: readonly (string |
   return await readAll(socket);
 }
 
-/** A client that first writes all of `totalBytes` of body, whatever comes back, and only then reads. */
+/** Writes `totalBytes` of body before it reads any answer. */
 export async function exchangeEagerly(
   port: number,
   head: string,
@@ -44,7 +44,10 @@ async function drained(socket: Socket): Promise<void> {
   socket.off('drain', done).off('close', done);
 }
 
-/** @param target a port of this machine, or the base URL of a service. */
+/**
+ * Connects to a port or a URL.
+ * @param target a port of this machine, or the base URL of a service
+ */
 export async function openSocket(target: number | string): Promise<Socket> {
   const { protocol, hostname, port } = new URL(
     typeof target === 'number' ? `http://127.0.0.1:${target}` : target,
@@ -53,7 +56,7 @@ export async function openSocket(target: number | string): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const place = { host, port: Number(port || (secure ? 443 : 80)), allowHalfOpen: true };
   const socket = secure ? connectSecure(place) : connect(place);
-  socket.on('error', () => undefined); // what was read before a reset is what counts
+  socket.on('error', () => undefined); // bytes that arrived before a reset count
   await once(socket, secure ? 'secureConnect' : 'connect');
   return socket;
 }
@@ -93,14 +96,14 @@ export function request(
 }
 
 export interface RawPart {
-  /** Whole lines, without the breaks between them. */
+  /** Whole lines, without line breaks. */
   readonly headers: readonly (string | Uint8Array)[];
   readonly content: string | Uint8Array;
 }
 
 export const formType = { 'content-type': 'multipart/form-data; boundary=edge' } as const;
 
-/** A form whose part headers and contents are sent as they stand here; it may lack its end. */
+/** A form with the given part headers and contents, unescaped; its end may be left out. */
 export function rawForm(parts: readonly RawPart[], end = '--edge--\r\n'): Uint8Array<ArrayBuffer> {
   const pieces = parts.flatMap(({ headers, content }) => [
     '--edge\r\n',
@@ -118,16 +121,16 @@ export function textPart(name: string, content: string | Uint8Array): RawPart {
 
 interface RawRequest {
   readonly method?: string;
-  /** Host and Origin too, which `fetch` would write itself. */
+  /** Headers including Host and Origin, which `fetch` would set itself. */
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | undefined;
 }
 
-/** Sends exactly these headers and reads what comes over the wire, not decoded. */
+/** Sends exactly these headers, and reads the body without decoding it. */
 export async function fetchRaw(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
-  const path = url.replace(/^https?:\/\/[^/]+/, ''); // as it stands: a URL would resolve `..`
+  const path = url.replace(/^https?:\/\/[^/]+/, ''); // Unresolved path; a URL would resolve `..`
   const outgoing = send(url, { method, path, headers, agent: false });
   outgoing.on('response', resolve).on('error', reject).end(body);
   const incoming = await promise;

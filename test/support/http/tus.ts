@@ -4,7 +4,7 @@ import { openSocket } from './raw-http.ts';
 export const tus = { 'tus-resumable': '1.0.0' } as const;
 export const octets = { ...tus, 'content-type': 'application/offset+octet-stream' } as const;
 
-/** The header `Upload-Metadata` for these values. */
+/** The header `Upload-Metadata` with these values. */
 export function metadataOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`.trim())
@@ -23,7 +23,7 @@ export async function begin(
   return answer.headers.get('location') ?? assert.fail('no location');
 }
 
-/** Sends bytes from an offset on. */
+/** Sends bytes from an offset. */
 export async function append(
   url: string,
   offset: number,
@@ -34,14 +34,14 @@ export async function append(
   return await fetch(url, { method: 'PATCH', headers: all, body: bytes });
 }
 
-/** How many bytes of an upload have come. */
+/** Number of bytes of an upload that the service has received. */
 export async function offsetOf(url: string): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', headers: tus });
   assert.equal(answer.status, 200);
   return Number(answer.headers.get('upload-offset'));
 }
 
-/** Announces `length` bytes, sends only these, and leaves the connection to the caller. */
+/** Announces `length` bytes, sends only these, and leaves the connection open. */
 export async function beginToSend(
   url: string,
   {

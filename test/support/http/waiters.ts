@@ -11,21 +11,21 @@ export type TestWaiters = Awaited<ReturnType<typeof openWaiters>>;
 export interface TestWaitersOptions {
   readonly maxWaiters?: number;
   readonly sweepMs?: number;
-  /** Another way to the same server, for the listening connection alone. */
+  /** Changes the address of the server for the listening connection alone. */
   readonly listenBy?: (target: ClientConfig) => ClientConfig;
 }
 
-/** Long enough that a test which never sweeps ends before. */
+/** Longer than a test that never sweeps. */
 export const neverMs = 3_600_000;
 
-/** Long polls without HTTP around them, over a fresh database; they are heard of from the first moment on. */
+/** Long polls without HTTP, over a new database; their changes are notified from the start. */
 export async function openWaiters(options: TestWaitersOptions = {}) {
   const { listenBy = (target) => target, ...limits } = options;
   const database = await openTestDatabase();
   const listener = await openListener(listenBy(database.target), { onError: () => undefined });
   const draining = new AbortController();
   const waiters = createStatusWaiters({ db: database.db, listener, draining: draining.signal, ...limits });
-  await listener.check(); // asked after the channel was, so it is listened to
+  await listener.check(); // answered after the subscription, so the channel is active
   return {
     get size() {
       return waiters.size;
@@ -45,10 +45,10 @@ export async function openWaiters(options: TestWaitersOptions = {}) {
   };
 }
 
-/** A client that stays. */
+/** An answer to a client that stays connected. */
 export const present = createAnswer();
 
-/** An answer that need not be sent. */
+/** An answer that is never sent. */
 export function createAnswer(): ServerResponse {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   answer.setMaxListeners(0);

@@ -12,11 +12,11 @@ import { variedGrid, variedLeaves } from './varied-landscape.ts';
 type Runs = Awaited<ReturnType<typeof startRuns>>;
 type Frame = Parameters<typeof variedLeaves>[0];
 
-/** Opens what makes runs over varied landscapes, and reads all pixels of what they have made. */
+/** Makes runs over varied landscapes and reads all pixels of their outputs. */
 export async function openExplainedLandscapes(runs: Runs) {
   const landscape = await openGapLandscape(runs);
   const opened = new Map<string, ReturnType<RasterPoints['open']>>();
-  /** Keeps rows of datasets, as an api does for a second. */
+  /** Caches rows of datasets for a second, as an api does. */
   const rasterPoints: RasterPoints = {
     ...landscape.rasterPoints,
     async open(id, signal) {
@@ -28,14 +28,14 @@ export async function openExplainedLandscapes(runs: Runs) {
   return {
     ...landscape,
     rasterPoints,
-    /** Draws the leaves of a landscape; their datasets by group, to be pinned. */
+    /** Draws the leaves of a landscape; returns their datasets by group, for pins. */
     async draw(frame: Frame): Promise<Record<string, string>> {
       const drawn = variedLeaves(frame);
       const pins: Record<string, string> = {};
       for (const { key, group } of leaves) pins[group] = await landscape.add(drawn[key] ?? assert.fail(key));
       return pins;
     },
-    /** The pixels of each output of a run, by the codes of its nodes. */
+    /** Pixels of each output of a run, by code of the node. */
     async outputsOf(run: LandscapeRun): Promise<ReadonlyMap<string, Float64Array>> {
       const found = new Map<string, Float64Array>();
       for (const { node_code: code, outputs } of run.nodes ?? []) {
@@ -69,7 +69,7 @@ async function readPixels({ db, store }: Runs, folder: string, id: string): Prom
 type ToEarth = (x: number, y: number) => { readonly x: number; readonly y: number };
 const waysToEarth = new Map<number, ToEarth>();
 
-/** The middle of a pixel of the grid of a landscape, in degrees. */
+/** Middle of a pixel of the grid of a landscape, in degrees. */
 export async function placeOn({ epsg, left, top, step }: Frame, column: number, row: number) {
   const [x, y] = [left + (column + 0.5) * step, top - (row + 0.5) * step];
   if (epsg === 4326) return { lon: x, lat: y };

@@ -25,11 +25,14 @@ interface Carried {
 
 const attemptsOfStep = 20;
 
-/** A workflow engine in this process, which forgets all at its end: it carries passes as the real one does. */
+/**
+ * A workflow engine in this process, which executes passes like the real one and forgets everything when it
+ * ends.
+ */
 export function createFakeEngine() {
   const workflows = new Map<string, Carried>();
   const workers = new Set<Served>();
-  /** The steps that were begun, in their order, each with the run. */
+  /** The steps that were begun, in order, with their runs. */
   const begun: { readonly step: string; readonly runId: string; readonly queue: string }[] = [];
   let isAway = false;
   const answer = async <T>(work: () => T): Promise<T> => {
@@ -38,7 +41,9 @@ export function createFakeEngine() {
     return work();
   };
 
-  /** Does a step on one of the workers of the queue, again and again until it ends well or for good. */
+  /**
+   * Performs a step on one of the workers of the queue, and repeats it until it succeeds or fails for good.
+   */
   async function perform<Name extends keyof PassSteps>(
     { workflow, ended }: Carried,
     name: Name,
@@ -57,7 +62,7 @@ export function createFakeEngine() {
         await worker.steps[name](input, { signal });
         return;
       } catch (error) {
-        if (worker.closed.signal.aborted) continue; // handed back
+        if (worker.closed.signal.aborted) continue; // the worker returned the step
         if (toStepFailure(error, attempt) !== undefined || attempt >= attemptsOfStep) throw error;
         attempt += 1;
         await delay(5);
@@ -73,7 +78,7 @@ export function createFakeEngine() {
     };
     const { input } = carried.workflow;
     for (let next: number | undefined = input.next; next !== undefined;) {
-      const renewal = { steps: 0 }; // its history is long after two steps
+      const renewal = { steps: 0 }; // the history counts as long after two steps
       const shouldRenew = (): boolean => (renewal.steps += 1) > 2;
       next = await carryPass({ ...input, next }, steps, { atOnce: 2, shouldRenew });
     }
@@ -98,7 +103,7 @@ export function createFakeEngine() {
               details: null,
             };
             carried.state = { state: 'failed', failure };
-            carried.ended.abort(error); // its other steps are not wanted any more
+            carried.ended.abort(error); // the other steps of the pass are no longer needed
           },
         );
       }),
@@ -129,17 +134,17 @@ export function createFakeEngine() {
     },
     close: async () => await Promise.resolve(),
   };
-  /** Loses all that it knows, as with a database that is emptied. */
+  /** Forgets everything, as when its database is emptied. */
   function forget(): void {
     for (const { ended } of workflows.values()) ended.abort(new Error(`forgotten ${randomUUID()}`));
     workflows.clear();
   }
-  // A workflow that no worker serves any more would wait for one for ever.
+  // A workflow that no worker serves any more would wait for ever.
   afterTests(async () => forget());
   return {
     engine,
     begun,
-    /** Makes it answer nothing, or answer again. */
+    /** Makes the engine unreachable or reachable. */
     setAway(away: boolean): void {
       isAway = away;
     },

@@ -9,10 +9,12 @@ import { eventually } from '../processes.ts';
 import { type MakeCluster, startRuns } from './runs.ts';
 import { digestsOf, fillWide, openSpreading } from './spread.ts';
 
-/** Only the last stage of the runs is computed; what it reads is there. */
+/** Input of a run that computes only the last stage and reuses the rest. */
 export const lastStage = { from_stage: 3 };
 
-/** Runs over two blocks whose steps a test does itself, or lets workers of a fake engine do. */
+/**
+ * Runs over two blocks. The test performs their steps itself, or has workers of a fake engine perform them.
+ */
 export async function openFencedRuns() {
   const runs = await closeAfterTests(startRuns());
   await fillWide(runs);
@@ -22,7 +24,7 @@ export async function openFencedRuns() {
   const spreading = await closeAfterTests(openSpreading(runs, fake.engine));
   const fenced = {
     runs,
-    /** Of what this machine has computed, which later runs read, as `digestsOf` gives them. */
+    /** Digests of the outputs computed on this machine, in the form of `digestsOf`. */
     expected,
     fake,
     spreading,
@@ -43,12 +45,12 @@ export async function openFencedRuns() {
       const [own = ''] = await readdir(join(runs.scratchRoot, 'spread'));
       assert.deepEqual(await readdir(join(runs.scratchRoot, 'spread', own)), []);
     },
-    /** A worker of a stamp that takes steps. */
+    /** Serves steps as a worker of a stamp. */
     serve(stamp: string): AsyncDisposable {
       const taking = spreading.serve(stamp);
       return { [Symbol.asyncDispose]: async () => await taking.close() };
     },
-    /** A run whose pass has begun, and whose steps no worker takes; a worker holds its job. */
+    /** Begins the pass of a run, whose steps no worker takes; a worker holds the job of the run. */
     async begin({
       stamp = 'own',
       cluster = spreading.cluster(stamp),

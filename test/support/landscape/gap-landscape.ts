@@ -32,12 +32,12 @@ const onGrid = {
   affine: [grid.left, grid.step, 0, grid.top, 0, -grid.step],
   epsg: 4326,
 } as const;
-/** Some pixels that cover far more than the grid. */
+/** A few pixels that cover far more than the grid. */
 const wide = { width: 8, height: 8, affine: [60, 5, 0, 70, 0, -5], epsg: 4326 } as const;
-/** Three pixels of the grid a side; it ends before the right edge of the grid. */
+/** Pixels three times as wide as those of the grid; the raster ends before the right edge of the grid. */
 const coarse = { width: 150, height: 200, affine: [70, 0.006, 0, 50, 0, -0.006], epsg: 4326 } as const;
 const metresPerDegree = (Math.PI / 180) * 6_378_137;
-/** In Web Mercator, over the whole grid and beyond. */
+/** A raster in Web Mercator, over the whole grid and beyond. */
 const mercator = {
   width: 900,
   height: 1200,
@@ -52,7 +52,7 @@ function mercatorY(latitude: number): number {
 const isIn = (x: number, y: number, [left, top, right, bottom]: readonly [number, number, number, number]) =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** Leaves with holes of all kinds; what is not named has a value everywhere. */
+/** Leaves with gaps of all kinds; leaves that are not named have a value everywhere. */
 export const drawnLeaves: Readonly<Record<string, DrawnLeaf>> = {
   dem: { ...onGrid, ...floats, value: (x, y) => (isIn(x, y, [10, 140, 60, 160]) ? -9999 : 180) },
   'land-cover': {
@@ -90,14 +90,14 @@ export const drawnLeaves: Readonly<Record<string, DrawnLeaf>> = {
   },
 };
 
-/** Holes in a suitability for tourism that takes the place of the computed one. */
+/** Gaps in a suitability for tourism that replaces the computed one. */
 export const drawnTourism: DrawnLeaf = {
   ...onGrid,
   ...classes,
   value: (x, y) => (isIn(x, y, [400, 90, 450, 120]) ? 0 : 3),
 };
 
-/** The pixels of the grid in which a leaf has no value, row by row, by arithmetic of its own. */
+/** Pixels of the grid in which a leaf has no value, row by row, found by independent arithmetic. */
 export function missingPixels(leaf: DrawnLeaf, band: 'float' | 'class' | 'void'): Uint8Array {
   return Uint8Array.from({ length: grid.width * grid.height }, (_, i) =>
     band !== 'void' && isMissing(leaf, i % grid.width, Math.floor(i / grid.width), band) ? 1 : 0,
@@ -135,7 +135,9 @@ function isMissing(leaf: DrawnLeaf, column: number, row: number, band: 'float' |
   return weights.reduce((sum, [valid, weight]) => (valid ? sum + weight : sum), 0) < 0.5;
 }
 
-/** Area of a pixel of a row of the grid in hectares, by the integral of the ellipsoid's radii of curvature. */
+/**
+ * Area in hectares of a pixel in a row of the grid, integrated over the radii of curvature of the ellipsoid.
+ */
 export function hectaresOfRow(row: number): number {
   const [a, squared] = [6_378_137, 0.00669437999014];
   const north = grid.top - row * grid.step;
@@ -149,7 +151,7 @@ export function hectaresOfRow(row: number): number {
 
 type Runs = Awaited<ReturnType<typeof startRuns>>;
 
-/** Converts and stores drawn rasters as uploads are, and reads pixels of what is stored. */
+/** Converts and stores drawn rasters like uploads, and reads pixels of stored rasters. */
 export async function openGapLandscape({ db, store, engines }: Runs) {
   const { writeRaster } = await import('../geo/geotiffs.ts');
   const folder = await temporaryFolder();
@@ -177,10 +179,13 @@ export async function openGapLandscape({ db, store, engines }: Runs) {
   const files = new Map<string, string>();
   return {
     folder,
-    /** The files of leaves by key, as they were drawn. */
+    /** Files of the leaves by key, as drawn. */
     files,
     rasterPoints: createRasterPoints({ pool, datasets }),
-    /** @param group the code of the group that it is in, if any. */
+    /**
+     * Adds a raster.
+     * @param group code of its group, if any
+     */
     async add(leaf: DrawnLeaf, group?: string, key?: string): Promise<string> {
       const inputPath = join(folder, `${randomUUID()}.tif`);
       if (key !== undefined) files.set(key, inputPath);

@@ -4,7 +4,7 @@ import { nodes } from '../../../src/landscape/graph/graph.ts';
 import { elevation } from '../../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 
-/** The rows of a run that has succeeded, in which one raster stands for every group; its id. */
+/** Inserts a succeeded run in which one raster stands for every group; returns its id. */
 export async function insertSucceededRun(db: Database, dataset: string): Promise<string> {
   const id = randomUUID();
   const params = JSON.stringify(LandscapeParams.parse({}));

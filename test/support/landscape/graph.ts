@@ -7,7 +7,7 @@ import type { GraphNode } from '../../../src/landscape/model/node.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 
-/** A grid as the golden data writes it; `crs` is `projected`, `geographic` or `mercator`. */
+/** A grid in the form of the golden data; `crs` is `projected`, `geographic` or `mercator`. */
 interface GoldenGrid {
   readonly crs: string;
   readonly left: number;
@@ -37,14 +37,14 @@ function crsOf(crs: string): ReferenceGrid['crs'] {
   }
 }
 
-/** The node of a code that there is. */
+/** Returns the node of a code. */
 export function nodeOf(code: string): GraphNode {
   const node = nodeByCode(code);
   if (node === undefined) throw new Error(`no node ${code}`);
   return node;
 }
 
-/** Leaves by key, from numbers with null where there is no value. */
+/** Leaves by key, from numbers and null for no value. */
 export function leavesOf(values: Readonly<Record<string, readonly (number | null)[]>>): Rasters {
   return new Map(
     leaves.map(({ key, type }): [string, Pixels] => {
@@ -56,7 +56,7 @@ export function leavesOf(values: Readonly<Record<string, readonly (number | null
   );
 }
 
-/** One node on a row of pixels, from those of its inputs by key; the elevation is not among them. */
+/** Evaluates one node on a row of pixels of its inputs by key, without the elevation. */
 export function evaluateNode(node: GraphNode, pixels: Rasters, params: object = {}): Pixels {
   const length = Math.max(...Array.from(pixels.values(), (row) => row.length));
   const grid = gridOf({ crs: 'projected', left: 0, top: 0, res: [1, 1], rows: 1, cols: length });
@@ -107,7 +107,7 @@ function cut(raster: Pixels, grid: ReferenceGrid, tile: Tile): Pixels {
   return part;
 }
 
-/** Copies the pixels of `tile` from an array of the pixels of one rectangle into one of those of another. */
+/** Copies the pixels of `tile` between arrays of two rectangles. */
 function copy(
   { from, of, to, by }: { from: Pixels; of: Tile; to: Pixels; by: Tile },
   { x, y, width, height }: Tile,

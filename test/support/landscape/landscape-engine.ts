@@ -18,7 +18,7 @@ import { nodes } from '../../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../../src/landscape/grid/reference-grid.ts';
 import { LandscapeParams } from '../../../src/landscape/model/params.ts';
 
-/** A real landscape engine with a folder of the test's own. */
+/** Opens a real landscape engine with its own folder. */
 export async function openLandscapeEngine(options: { deadlineSeconds?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-landscape-'));
   const log = { info: () => undefined, warn: () => undefined };
@@ -36,7 +36,7 @@ export async function openLandscapeEngine(options: { deadlineSeconds?: number } 
 
 export type TestLandscapeEngine = Awaited<ReturnType<typeof openLandscapeEngine>>;
 
-/** Computes all nodes with the default parameters, in as many processes at once as there are workers. */
+/** Computes all nodes with default parameters, in as many processes as there are workers. */
 export async function computeWhole(
   engine: TestLandscapeEngine,
   pass: {
@@ -77,7 +77,7 @@ export async function computeWhole(
   };
   return {
     results,
-    /** What the leaves leave without a zone. */
+    /** Gaps of the zoning that the leaves cause. */
     gaps: () =>
       sumGaps(
         results.flatMap(({ gaps = [] }, index) =>
@@ -87,9 +87,9 @@ export async function computeWhole(
           }),
         ),
       ),
-    /** The raster of a node, its tiles put at their place. */
+    /** Raster of a node, assembled from its tiles. */
     raster,
-    /** By code of the node, of its raster. */
+    /** Digests of the rasters, by code of the node. */
     async digests(): Promise<Readonly<Record<string, string>>> {
       const digests: Record<string, string> = {};
       for (const { code } of nodes)
@@ -101,7 +101,9 @@ export async function computeWhole(
   };
 }
 
-/** Decodes the tiles of the full resolution from a file of a batch's result, which covers the rectangle around them. */
+/**
+ * Decodes the tiles of the full resolution from a file of a batch, which covers the rectangle around them.
+ */
 export function* readPart(path: string, tiles: readonly Tile[]) {
   const left = Math.min(...tiles.map(({ x }) => x));
   const top = Math.min(...tiles.map(({ y }) => y));

@@ -6,10 +6,10 @@ import { readCog } from '../../acceptance/support/rasters.ts';
 import { type Client, createClient } from '../client.ts';
 import { eventually } from '../processes.ts';
 
-/** However busy the machine is: a dataset becomes ready, a run ends. */
+/** Longest time until a dataset is ready or a run ends, also on a busy machine. */
 const patienceSeconds = 180;
 
-/** The slots, in the order of the graph, without the `landscape-in-` of their codes. */
+/** Slots in the order of the graph, without the prefix `landscape-in-` of their codes. */
 export const leaves = graphLeaves.map(({ key }) => key);
 
 export interface RunInput {
@@ -19,7 +19,7 @@ export interface RunInput {
 }
 export { goldenFile as golden };
 
-/** A raster with as many pixels on the same ground, interpolated: a grid that takes a while to compute. */
+/** Interpolates a raster to more pixels on the same ground, so that its grid takes a while to compute. */
 export async function enlarged(file: File, width: number, height: number): Promise<File> {
   const [from, to] = [`/vsimem/small-${file.name}`, `/vsimem/large-${file.name}`];
   gdal.vsimem.set(Buffer.from(await file.arrayBuffer()), from);
@@ -31,12 +31,12 @@ export async function enlarged(file: File, width: number, height: number): Promi
   return new File([new Uint8Array(gdal.vsimem.release(to))], file.name);
 }
 
-/** Speaks to a service that may be killed and started again at any moment, as the client that it is made of. */
+/** Client of a service that may be killed and restarted at any moment. */
 export function createLandscapeClient(baseUrl: string) {
   const client = createClient(baseUrl);
   const landscape = {
     ...client,
-    /** Fills a slot and waits until the dataset is ready; gives its id. */
+    /** Fills a slot and waits until the dataset is ready; returns its id. */
     async fill(leaf: string, file: File): Promise<string> {
       const form = new FormData();
       form.append('file', file);
@@ -46,7 +46,7 @@ export function createLandscapeClient(baseUrl: string) {
       await ready(client, body.id);
       return body.id;
     },
-    /** Fills all slots with the golden leaves, or with what `files` has instead; gives the ids by leaf. */
+    /** Fills all slots with the golden leaves or those in `files`; returns the ids by leaf. */
     async fillAll(files: Readonly<Record<string, File>> = {}): Promise<Map<string, string>> {
       const fill = async (leaf: string) =>
         [leaf, await landscape.fill(leaf, files[leaf] ?? (await goldenFile(leaf)))] as const;
@@ -70,16 +70,16 @@ export function createLandscapeClient(baseUrl: string) {
       };
       return await eventually(`the end of run ${id}`, ended, patienceSeconds);
     },
-    /** Cancels a run; gives the status of the answer. */
+    /** Cancels a run; returns the status of the answer. */
     cancel: async (id: string) =>
       (await fetch(`${baseUrl}/landscape/runs/${id}`, { method: 'DELETE' })).status,
-    /** Starts a run and waits for its end, which is a success. */
+    /** Starts a run and waits until it succeeds. */
     async run(input?: RunInput): Promise<Run> {
       const run = await landscape.finished((await landscape.start(input)).id);
       assert.equal(run.status, 'succeeded', run.error ?? '');
       return run;
     },
-    /** The pixels of a dataset, row by row, out of its COG. */
+    /** Pixels of the COG of a dataset, row by row. */
     pixels: async (id: string) => (await readCog({ baseUrl }, id)).values,
   };
   return landscape;
@@ -94,7 +94,7 @@ async function ready(client: Client, id: string): Promise<void> {
   await eventually(`${id} is ready`, settled, patienceSeconds);
 }
 
-/** Exactly these nodes were computed, and all others reused. */
+/** Asserts that exactly these nodes were computed and all others reused. */
 export function assertComputed(run: Run, codes: readonly string[]): void {
   assertLeftToDo(run, 'succeeded', codes);
 }

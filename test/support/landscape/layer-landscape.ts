@@ -13,7 +13,7 @@ export async function fillDemonstration(runs: Runs): Promise<void> {
   for (const { key, group } of leaves) await runs.addRaster(group, `../../examples/landscape/${key}.tif`);
 }
 
-/** Makes the layer of a run, by a worker of its own. */
+/** Makes the layer of a run with a worker. */
 export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}): Promise<MadeLayer> {
   const worker = runs.start(faults);
   try {
@@ -26,9 +26,9 @@ export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}):
   }
 }
 
-/** The pixels of a stored COG, row by row. */
+/** Pixels of a stored COG, row by row. */
 export async function pixelsOf({ store }: Runs, key: string): Promise<Uint8Array | Uint16Array> {
-  // The engine has GDAL's drivers trimmed before anything else may load it.
+  // The engine must trim GDAL's drivers before other code loads GDAL.
   const { default: gdal } = await import('gdal-async');
   const raster = gdal.open(join(store.root, key));
   const { x: width, y: height } = raster.rasterSize;
@@ -38,7 +38,7 @@ export async function pixelsOf({ store }: Runs, key: string): Promise<Uint8Array
   return values;
 }
 
-/** The pixels of the output of a node. */
+/** Pixels of the output of a node. */
 export async function outputPixels(runs: Runs, run: LandscapeRun, code: string): Promise<Uint8Array> {
   const node = run.nodes?.find((each) => each.node_code === code);
   const row = await runs.db

@@ -11,14 +11,16 @@ const drawn = (key: string): DrawnLeaf => {
 };
 const pick = (values: readonly number[], index: number) => values[index % values.length] ?? 0;
 
-/** Another way to draw a leaf, with the holes that it has. */
+/** Draws a leaf with other values and the same gaps. */
 export function redrawn(key: string, value: (x: number, y: number) => number): DrawnLeaf {
   const leaf = drawn(key);
   const isHole = (x: number, y: number) => [leaf.noData, 0, 77, 500].includes(leaf.value(x, y));
   return { ...leaf, value: (x, y) => (isHole(x, y) ? leaf.value(x, y) : value(x, y)) };
 }
 
-/** Leaves in which each factor limits somewhere, alone and with others; their holes are those of `drawnLeaves`. */
+/**
+ * Leaves in which each factor limits somewhere, alone and with others; their gaps are those of `drawnLeaves`.
+ */
 export const variedLeaves: Readonly<Record<string, DrawnLeaf>> = {
   ...drawnLeaves,
   dem: redrawn('dem', (x, y) => 300 + (x > 200 ? 8 * (x % 45) * Math.abs(Math.sin(y / 20)) : 0)),
@@ -34,7 +36,7 @@ export const variedLeaves: Readonly<Record<string, DrawnLeaf>> = {
   ndvi: redrawn('ndvi', (x, y) => pick([0.5, 0.4, 0.3, 0.2, 0.1], (x >> 2) + (y >> 2))),
 };
 
-/** The pixels of the COG of a dataset, or of a layer by its key, row by row. */
+/** Pixels of the COG of a dataset, or of a layer by its key, row by row. */
 export async function pixelsOf({ db, store }: Runs, at: { dataset: string } | { key: string }) {
   const key =
     'key' in at
@@ -47,7 +49,7 @@ export async function pixelsOf({ db, store }: Runs, at: { dataset: string } | { 
             .where('kind', '=', 'cog')
             .executeTakeFirstOrThrow()
         ).object_key;
-  // Behind the engine in this process, which prepares it.
+  // Imported after the engine in this process, which prepares GDAL.
   const { default: gdal } = await import('gdal-async');
   const path = `/vsimem/${key.replaceAll('/', '-')}.tif`;
   gdal.vsimem.set(await buffer(await store.read(key)), path);
@@ -59,7 +61,10 @@ export async function pixelsOf({ db, store }: Runs, at: { dataset: string } | { 
   return pixels;
 }
 
-/** Hectares by value over the grid of `drawnLeaves`, by arithmetic of its own. @param isWanted places, all of them without it */
+/**
+ * Hectares by value over the grid of `drawnLeaves`, by independent arithmetic.
+ * @param isWanted selects pixels; by default all
+ */
 export function hectaresByValue(
   pixels: ArrayLike<number>,
   isWanted: (column: number, row: number) => boolean = () => true,

@@ -2,17 +2,20 @@ import { inputGroups } from '../../../src/landscape/graph/graph.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { defaultParams } from '../../../src/landscape/model/params.ts';
 
-/** Where random changes happen: in memory, in a database, in a service. */
+/** A target of random changes: in memory, in a database, or in a service. */
 export interface PlanWorld {
-  /** Puts another raster into a slot, which outranks those that are there. */
+  /** Puts another raster into a slot, which takes precedence over the existing ones. */
   upload(group: string): Promise<void>;
-  /** Deletes one of the rasters that a run has made, chosen by a number below 1. */
+  /** Deletes one of the outputs of runs, chosen by a number below 1. */
   deleteOutput(share: number): Promise<void>;
-  /** Ids of the rasters that are there. @param group the one for which they can be pinned; any when undefined */
+  /**
+   * Ids of the existing rasters.
+   * @param group for whose slot they can be pinned; by default any
+   */
   rasters(group?: string): Promise<readonly string[]>;
 }
 
-/** The settings of a new run. */
+/** Settings of a new run. */
 export interface Asked {
   readonly params: typeof defaultParams;
   readonly overrides: Readonly<Record<string, string>>;
@@ -21,7 +24,7 @@ export interface Asked {
 
 export const plainly: Asked = { params: defaultParams, overrides: {}, from_stage: null };
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, reproducible by seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +44,7 @@ export function oneOf<T>(random: () => number, items: readonly T[]): T {
 const groups = leaves.map(({ group }) => group);
 const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const;
 
-/** Makes up to three random changes in a world and in what is asked of it. */
+/** Makes up to three random changes in a world and in the settings of a run. */
 export async function changeAtRandom(random: () => number, world: PlanWorld, before: Asked): Promise<Asked> {
   let asked: Asked = { ...before, from_stage: random() < 0.25 ? Math.floor(random() * 4) : null };
   const changes = {
@@ -73,7 +76,7 @@ export async function changeAtRandom(random: () => number, world: PlanWorld, bef
   return asked;
 }
 
-/** Leaves out pins of rasters that are gone, with which a run would be refused. */
+/** Removes pins of deleted rasters, for which a run would be refused. */
 export async function withoutLostPins(world: PlanWorld, asked: Asked): Promise<Asked> {
   const rasters = new Set(await world.rasters());
   const pins = Object.entries(asked.overrides).filter(([, id]) => rasters.has(id));

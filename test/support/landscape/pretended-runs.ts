@@ -6,7 +6,7 @@ import { createRun } from '../../../src/landscape/runs/run-rows.ts';
 import { planStoredRun } from '../../../src/landscape/plan/plan-now.ts';
 import { groupId, insertRaster } from '../geo/rasters.ts';
 
-/** A queue that nothing hears of. */
+/** A queue that delivers no notification. */
 export const silentQueue = {
   notify: async () => undefined,
   subscribe: async () => ({ close: async () => undefined }),
@@ -14,13 +14,13 @@ export const silentQueue = {
   close: async () => undefined,
 };
 
-/** Runs that compute no pixel: each node that is left becomes a dataset without bytes. */
+/** Runs that compute no pixels: each remaining node becomes a dataset without bytes. */
 export function createPretendedRuns(db: Database, categoryId: string) {
   const pretended = {
     create: async (body?: unknown) => await createRun({ db, messageQueue: silentQueue }, body),
-    /** Plans a run, as a worker does first. */
+    /** Plans a run, which is the first step of a worker. */
     begin: async (id: string) => await db.transaction().execute(async (trx) => await planStoredRun(trx, id)),
-    /** Ends a run that has begun; gives the ids of what it made. */
+    /** Finishes a run that has begun; returns the ids of its outputs. */
     async finish(id: string): Promise<string[]> {
       const left = await db
         .selectFrom('landscape_run_nodes')
@@ -46,7 +46,7 @@ export function createPretendedRuns(db: Database, categoryId: string) {
         .execute();
       return left.flatMap(({ output_id }) => output_id ?? []);
     },
-    /** A whole run; gives its id and those of what it made. */
+    /** Executes a whole run; returns its id and those of its outputs. */
     async run(body?: unknown): Promise<{ id: string; made: string[] }> {
       const { id } = await pretended.create(body);
       const fault = await pretended.begin(id);

@@ -30,7 +30,7 @@ import { openRasterEnginesHere } from '../geo/raster-engine-here.ts';
 import { groupId, insertRaster } from '../geo/rasters.ts';
 import { openTestStore } from '../store.ts';
 
-/** Faulty functions that take the place of the real ones. */
+/** Faulty functions that replace the real ones. */
 export interface Faults {
   readonly store?: Partial<ObjectStore>;
   readonly geo?: Partial<Engines['geo']>;
@@ -42,10 +42,13 @@ interface RunsOptions {
   readonly districts?: boolean;
 }
 
-/** Makes what executes passes; by default the worker does it itself. */
+/** Creates the executor of passes; by default the worker executes them itself. */
 export type MakeCluster = (dependencies: RunDependencies) => ComputeCluster;
 
-/** Everything that executes runs, with engines in this process: a database with the groups of the program, and a store. */
+/**
+ * Everything that executes runs, with engines in this process: a database with the groups of the program, and
+ * a store.
+ */
 export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOptions = {}) {
   const engines = await openRasterEnginesHere();
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
@@ -59,13 +62,13 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
 
   const runs = {
     db,
-    /** Where an app finds the database. */
+    /** Connection settings of the database for an app. */
     target: database.target,
     store,
     scratchRoot,
     messageQueue,
     engines,
-    /** Puts a ready raster into a group, without a conversion. */
+    /** Puts a ready raster into a group without converting it. */
     async addRaster(
       group: string,
       file: string,
@@ -73,7 +76,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
     ): Promise<string> {
       return await runs.addBytes(group, createReadStream(fixture(file)), columns);
     },
-    /** Puts a ready raster of these bytes into a group. */
+    /** Puts a ready raster with these bytes into a group. */
     async addBytes(
       group: string,
       bytes: Readable,
@@ -89,7 +92,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
     fill: async (leaf: string, columns?: Partial<Insertable<Tables['datasets']>>) =>
       await runs.addRaster(`landscape-in-${leaf}`, `landscape/golden/${leaf}.tif`, columns),
     start(faults: Faults = {}, makeCluster?: MakeCluster): Worker {
-      // A store that takes no files over is given all by `put`, where faults are planted.
+      // A store that adopts no files receives all of them through `put`, where faults are injected.
       const adopt = faults.store?.put === undefined ? store.adopt : async () => await Promise.resolve(false);
       const objectStore: ObjectStore = { ...store, adopt, ...faults.store };
       const parts = {
@@ -130,7 +133,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
         120,
       );
     },
-    /** A new run to its end, by a worker of its own. */
+    /** Executes a new run to its end with its own worker. */
     async execute(body?: unknown, faults: Faults = {}, makeCluster?: MakeCluster): Promise<LandscapeRun> {
       const worker = runs.start(faults, makeCluster);
       try {
@@ -150,7 +153,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
   return runs;
 }
 
-/** The codes of a run's nodes in a state. */
+/** Codes of the nodes of a run in a state. */
 export function codesOf(run: LandscapeRun, status: string): string[] {
   return (run.nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** Writers of DER, and a signer who makes CMS signatures with a certificate of his own. */
+/** DER writers, and a signer that makes CMS signatures with its own certificate. */
 
 function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
@@ -8,7 +8,7 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.of(tag, ...size), content]);
 }
 
-/** The same with an open length, as BER has it. */
+/** Writes an indefinite length, as BER allows. */
 const open = (tag: number, ...parts: readonly Uint8Array[]): Buffer =>
   Buffer.concat([Buffer.of(tag, 0x80), ...parts, Buffer.of(0, 0)]);
 const sequence = (...parts: readonly Uint8Array[]) => element(0x30, ...parts);
@@ -30,7 +30,7 @@ function oid(text: string): Buffer {
 
 const nameOf = (name: string) => sequence(set(sequence(oid('2.5.4.3'), element(0x0c, Buffer.from(name)))));
 
-/** GOST R 34.10-2012 and 34.11-2012 with 256 bits, which OpenSSL does not have. */
+/** GOST R 34.10-2012 and 34.11-2012 with 256 bits, which OpenSSL does not support. */
 const gost = { signature: '1.2.643.7.1.1.1.1', digest: '1.2.643.7.1.1.2.2' };
 const sha256 = '2.16.840.1.101.3.4.2.1';
 const kinds = {
@@ -45,32 +45,34 @@ const kinds = {
 } as const;
 
 interface SigningOptions {
-  /** Names the algorithms of GOST, as a signature of a key that is not known here. */
+  /** Names GOST algorithms, like a signature whose key is unknown here. */
   readonly isGost?: boolean;
-  /** Signs the content itself, without attributes. */
+  /** Signs the content directly, without attributes. */
   readonly isPlain?: boolean;
-  /** Whether the content is in the signature. */
+  /** Includes the content in the signature. */
   readonly isAttached?: boolean;
-  /** Writes open lengths. */
+  /** Writes indefinite lengths. */
   readonly isBer?: boolean;
-  /** When it is signed, as the signature states. */
+  /** Time of signing that the signature states. */
   readonly at?: string;
-  /** Certificates that are sent in the place of that of the signer. */
+  /** Certificates to send instead of the signer's. */
   readonly certificates?: readonly Buffer[];
 }
 
 interface SignerOptions {
   readonly from?: string;
   readonly to?: string;
-  /** Who has issued the certificate; by default the signer. */
+  /** Issuer of the certificate; by default the signer itself. */
   readonly issuer?: ReturnType<typeof createSigner>;
-  /** Whether the certificate may issue others. */
+  /** Allows the certificate to issue others. */
   readonly isIssuer?: boolean;
-  /** The last byte of the serial number. */
+  /** Last byte of the serial number. */
   readonly serial?: number;
 }
 
-/** Creates a signer with a new key and a certificate for it, which he has signed himself unless another has issued it. */
+/**
+ * Creates a signer with a new key and a certificate, which is self-signed unless another signer issues it.
+ */
 export function createSigner(
   kind: keyof typeof kinds,
   name: string,
@@ -146,7 +148,7 @@ interface Certified {
   readonly publicKey: KeyObject;
   readonly name: string;
   readonly serial: Buffer;
-  /** The first and the last moment, as UTCTime has them. */
+  /** First and last moment of validity, as UTCTime. */
   readonly times: readonly [from: string, to: string];
   readonly isIssuer: boolean;
 }

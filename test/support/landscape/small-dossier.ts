@@ -10,12 +10,12 @@ import { writeArchive } from '../../../src/landscape/dossier/write-archive.ts';
 import { defaultParams } from '../../../src/landscape/model/params.ts';
 import { fingerprintOf, paramsOf } from '../../../src/landscape/plan/plan.ts';
 
-/** Members by name, in the order of the file; contents.json comes by `packed`. */
+/** Members by name, in the order of the file; `packed` adds contents.json. */
 export type Members = ReadonlyMap<string, Buffer>;
 
 export interface SmallRun {
   readonly manifest: DossierManifest;
-  /** All but the rasters. */
+  /** All members but the rasters. */
   readonly documents: Members;
   readonly rasters: Members;
 }
@@ -23,7 +23,7 @@ export interface SmallRun {
 export const sha256Of = (bytes: Buffer | string): string => hash('sha256', bytes, 'hex');
 export const json = (value: object): Buffer => Buffer.from(canonicalJson(value));
 
-/** A GUID that follows from a name. */
+/** Derives a GUID from a name. */
 function idOf(name: string): string {
   const digest = sha256Of(name);
   const cuts = [0, 8, 12, 16, 20, 32];
@@ -33,7 +33,7 @@ function idOf(name: string): string {
     .join('-');
 }
 
-/** Returns a manifest whose fingerprints follow from it. */
+/** Returns a manifest with fingerprints derived from it. */
 export function withFingerprints(manifest: DossierManifest, version = graphVersion): DossierManifest {
   return {
     ...manifest,
@@ -50,7 +50,9 @@ export function withFingerprints(manifest: DossierManifest, version = graphVersi
   };
 }
 
-/** A run of a few nodes, whose rasters have a few bytes: a dossier is examined by digests, whatever it is of. */
+/**
+ * A run of a few nodes with rasters of a few bytes: verification compares digests, whatever the content is.
+ */
 export function smallRun(seed: number): SmallRun {
   const group = 'landscape-in-dem';
   const id = idOf(`run ${seed}`);
@@ -122,7 +124,7 @@ export function smallRun(seed: number): SmallRun {
   return { manifest, documents, rasters };
 }
 
-/** The run as it is when its elevation was deleted since. */
+/** The run after its elevation was deleted. */
 export function withoutElevation(run: SmallRun): SmallRun {
   const manifest: DossierManifest = {
     ...run.manifest,
@@ -145,13 +147,13 @@ export function withoutElevation(run: SmallRun): SmallRun {
   };
 }
 
-/** The inventory of documents, as the service makes it to be signed. */
+/** Inventory of documents that the service offers for signing. */
 export function inventoryIn(run: SmallRun, documents: Members = run.documents): Buffer {
   const list = [...documents].map(([name, content]) => ({ name, content }));
   return inventoryOf(run.manifest.run.id, { language: 'en', documents: list, leftOut: [] });
 }
 
-/** Returns contents that name these members, and nothing else. */
+/** Returns contents that list exactly these members. */
 export function contentsOf(members: Members, run: Pick<SmallRun, 'manifest'>): DossierContents {
   const parts = (['cogs', 'inputs'] as const).filter((part) =>
     promisedRasters(run.manifest, part).some(({ name }) => members.has(name)),
@@ -179,7 +181,7 @@ export async function packed(members: Iterable<readonly [name: string, content: 
   return Buffer.concat(await Array.fromAsync(writeArchive(sources)));
 }
 
-/** The bytes of a file that is in memory. */
+/** Access to a file in memory. */
 export const inMemory = (bytes: Buffer): FileBytes => ({
   size: bytes.length,
   read: async (position, length) => bytes.subarray(position, position + length),

@@ -17,14 +17,14 @@ import type { Faults, MakeCluster, startRuns } from './runs.ts';
 
 type Runs = Awaited<ReturnType<typeof startRuns>>;
 
-/** Blocks of the smallest side that there is: the grid of `fillWide` has two. */
+/** The smallest side of a block; the grid of `fillWide` has two blocks. */
 export const blockSide = 512;
 const wide = { width: 600, height: 48 };
 
-/** Fills the slots; the elevation, and so the grid, is wider than a tile. */
+/** Fills the slots; the elevation, and therefore the grid, is wider than a tile. */
 export async function fillWide(runs: Runs): Promise<void> {
   for (const { key } of leaves) if (key !== 'dem') await runs.fill(key);
-  const { default: gdal } = await import('gdal-async'); // the engines have chosen its drivers
+  const { default: gdal } = await import('gdal-async'); // imported after the engines have chosen its drivers
   const folder = await mkdtemp(join(tmpdir(), 'steppe-wide-'));
   const path = join(folder, 'dem.tif');
   const small = gdal.open(fixture('landscape/golden/dem.tif'));
@@ -42,10 +42,10 @@ export async function fillWide(runs: Runs): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Workers of a workflow engine, and what executes passes on them. */
+/** Workers of a workflow engine, and the executor of passes on them. */
 export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
   const { db } = runs;
-  // Other machines cannot link its files: they bring parts of them.
+  // Another machine cannot hard-link its files; it brings parts instead.
   const store = { ...runs.store, link: async () => await Promise.resolve(false) };
   const installation = await installationOf(db);
   const scratch = await openStepScratch(runs.scratchRoot);
@@ -57,7 +57,7 @@ export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
     installation,
     scratch,
     placeOf,
-    /** The steps of a worker of a stamp, some of whose engines may be others. */
+    /** Steps of a worker of a stamp, with faults in its engines. */
     steps: (stamp: string, faults: Faults = {}) =>
       createSteps({ db, objectStore: store, engines: faultyEngines(runs, faults), stamp, scratch }),
     serve: (stamp: string, faults: Faults = {}) =>
@@ -85,7 +85,7 @@ function faultyEngines({ engines }: Runs, { geo, landscape }: Faults) {
   return { geo: { ...engines.geo, ...geo }, landscape: { ...engines.landscape, ...landscape } };
 }
 
-/** The same runs, with a worker that takes steps beside each that takes jobs, and has the same faults. */
+/** The same runs, where each worker that takes jobs has a worker for steps with the same faults. */
 export function withWorkers(runs: Runs, serve: (faults?: Faults) => { close(): Promise<void> }): Runs {
   return {
     ...runs,
@@ -105,7 +105,7 @@ export function withWorkers(runs: Runs, serve: (faults?: Faults) => { close(): P
   };
 }
 
-/** SHA-256 by node code of the outputs that a run has made. */
+/** SHA-256 of the outputs of a run, by code of the node. */
 export async function digestsOf({ db }: Runs, run: LandscapeRun): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('landscape_run_nodes')

@@ -8,12 +8,12 @@ type RasterToWrite = Parameters<typeof writeRaster>[1];
 const pixelMetres = 30;
 const left = 455_000;
 const top = 4_591_000;
-/** Extent of the whole with a margin, in degrees. */
+/** Extent of the landscape with a margin, in degrees. */
 const degrees = { west: 68.4, north: 41.6, width: 1.2, height: 0.8 };
 
 /**
- * Writes 13 leaves of an invented landscape under 41.2° north, where PROJ changes the way between WGS 84 and Pulkovo 1942:
- * on the grid, shifted on it, and coarser in four CRS, all of them with holes.
+ * Writes 13 leaves of an invented landscape south of 41.2° N, where PROJ uses another transformation between
+ * WGS 84 and Pulkovo 1942: on the grid, shifted on it, and coarser in four CRS, all with gaps.
  */
 export function writeLandscape(
   folder: string,
@@ -110,13 +110,13 @@ function waves(x: number, y: number): number {
   return Math.sin(x) * Math.cos(y);
 }
 
-/** 0 to 1, the same for the same pixel. */
+/** A number from 0 to 1, reproducible for each pixel. */
 export function noise(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** Single pixels, and a lake in every thousandth part of the land. */
+/** Single pixels, and squares of 32 pixels on a hundredth of the land. */
 function isHole(x: number, y: number): boolean {
   return noise(x, y) < 0.003 || noise(x >> 5, (y >> 5) + 7) < 0.01;
 }

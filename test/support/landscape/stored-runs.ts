@@ -7,12 +7,12 @@ import { insertRaster } from '../geo/rasters.ts';
 interface StoredNode {
   readonly code: string;
   readonly status?: RunNodeStatus;
-  /** Dataset id by group code. */
+  /** Dataset ids by group code. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly output: string;
 }
 
-/** The rows of a run with these nodes alone, as if it had been executed; gives its id. */
+/** Inserts a run with only these nodes, as if it had been executed; returns its id. */
 export async function insertRun(
   db: Database,
   nodes: readonly StoredNode[] = [],
@@ -49,7 +49,7 @@ export async function insertRun(
   return id;
 }
 
-/** A raster that an adopted run has made; gives its id. */
+/** Inserts an output of an adopted run; returns its id. */
 export async function insertAdopted(db: Database): Promise<string> {
   const id = await insertRaster(db);
   await adopt(db, id);

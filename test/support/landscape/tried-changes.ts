@@ -12,8 +12,8 @@ const bands: readonly Band[] = [...leaves, ...nodes.map(({ output }) => output)]
 type Changed = ReadonlyMap<string, number>;
 
 /**
- * The classes of the zoning of a pixel whose bands have other values, one for each of the cases, by the evaluator of runs. What is given is read
- * from rasters, as pins are: every band that is not computed, and those that are changed.
+ * Zoning classes of a pixel with other values in its bands, one for each case, from the evaluator of runs.
+ * Given values are read from rasters, like pins: every band that is not computed, and those that are changed.
  */
 function zoningsWith(
   { graph, values, params }: RunPixel,
@@ -22,7 +22,7 @@ function zoningsWith(
 ): readonly number[] {
   const found = cases.map(() => 0);
   const pinned = (changed: Changed) => graph.nodes.filter(({ code }) => changed.has(code));
-  // Cases that pin the same nodes are pixels of one tile.
+  // Cases with the same pinned nodes share one tile.
   for (const group of Map.groupBy(cases.entries(), ([, changed]) =>
     pinned(changed)
       .map(({ code }) => code)
@@ -49,7 +49,7 @@ function zoningsWith(
   return found;
 }
 
-/** The same of one case. */
+/** The zoning class of one case. */
 export function zoningWith(pixel: RunPixel, changed: Changed, other: Partial<LandscapeParams> = {}): number {
   return zoningsWith(pixel, [changed], other)[0] ?? assert.fail();
 }
@@ -57,7 +57,7 @@ export function zoningWith(pixel: RunPixel, changed: Changed, other: Partial<Lan
 const number = new Float32Array(1);
 const bits = new Int32Array(number.buffer);
 
-/** The float32 next to a positive or negative one. */
+/** The neighbouring float32 of a positive or negative number. */
 export function besides(value: number, direction: 1 | -1): number {
   number[0] = value;
   if (number[0] === 0) return direction * 2 ** -149;
@@ -65,7 +65,7 @@ export function besides(value: number, direction: 1 | -1): number {
   return number[0] ?? 0;
 }
 
-/** Values at random places between two numbers, both of them excluded, many of them near the ends. */
+/** Random values between two numbers, both excluded, many of them near the ends. */
 function between(from: number, to: number, random: () => number): readonly number[] {
   const shares = [0.001, 0.01, 0.99, 0.999, ...Array.from({ length: 8 }, random)];
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
@@ -74,10 +74,10 @@ function between(from: number, to: number, random: () => number): readonly numbe
     .filter((value) => value > low && value < high);
 }
 
-/** Greater values than these occur nowhere, and say nothing. */
+/** Larger values occur nowhere and would show nothing. */
 const farthest = 1e7;
 
-/** A value of a band, and the class that it has to lead to. */
+/** A value of a band, and a check of the class that it must have. */
 interface Trial {
   readonly band: Band;
   readonly value: number;
@@ -86,8 +86,9 @@ interface Trial {
 }
 
 /**
- * Checks changes of a pixel one by one: what is said to alter the zoning does, what is smaller does not, and where nothing is said nothing
- * does. @returns how many values were tried
+ * Checks changes of a pixel one by one: a stated change alters the zoning, a smaller one does not, and
+ * without a stated change none does.
+ * @returns the number of values tried
  */
 export function assertNearest(
   pixel: RunPixel,
@@ -156,7 +157,7 @@ export function assertNearest(
   return trials.length;
 }
 
-/** Checks the changes of parameters of a pixel against all that a parameter can be. */
+/** Checks the changes of parameters of a pixel against all values that a parameter may have. */
 export function assertNearestParams(pixel: RunPixel, changes: readonly NearestChange[]): void {
   const before = zoningWith(pixel, new Map());
   for (const param of ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'] as const) {

@@ -10,7 +10,7 @@ interface VariedLeaf {
   value(column: number, row: number): number;
 }
 
-/** Size of the grids of landscapes, pixels. */
+/** Size of the grids of landscapes in pixels. */
 export const variedGrid = { width: 160, height: 120 };
 
 interface Frame {
@@ -22,14 +22,14 @@ interface Frame {
   readonly seed: number;
 }
 
-/** In degrees, and in metres. */
+/** Grids in degrees and in metres. */
 export const degreesFrame: Frame = { epsg: 4326, left: 70, top: 50, step: 0.002, seed: 1 };
 export const metresFrame: Frame = { epsg: 32642, left: 455_000, top: 4_591_000, step: 90, seed: 7 };
 
 const floats = { noData: -9999 } as const;
 const classes = { dataType: 'Byte', noData: 0 } as const;
 
-/** 0 to 1, the same for the same numbers. */
+/** A number from 0 to 1, reproducible for the same arguments. */
 export function noiseAt(x: number, y: number, seed: number): number {
   const mixed = Math.imul(
     Math.imul(x + 17 * seed, 73_856_093) ^ Math.imul(y + seed, 19_349_663),
@@ -39,8 +39,8 @@ export function noiseAt(x: number, y: number, seed: number): number {
 }
 
 /**
- * Draws the leaves of a landscape in which all classes, ratings and rules occur: on the grid, shifted on it, and coarser in the same
- * CRS, with holes.
+ * Draws the leaves of a landscape with all classes, ratings and rules: on the grid, shifted on it, and
+ * coarser in the same CRS, with gaps.
  */
 export function variedLeaves({ epsg, left, top, step, seed }: Frame): Readonly<Record<string, VariedLeaf>> {
   const onGrid = { ...variedGrid, affine: [left, step, 0, top, 0, -step], epsg } as const;

@@ -13,10 +13,10 @@ import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 const blockBytes = 16 * 1024 * 1024;
 
 export interface BothPictures {
-  /** Of the raster, in pixels. */
+  /** Width of the raster in pixels. */
   readonly width: number;
   readonly height: number;
-  /** `#rrggbb` with the opacity behind it, or `.` where nothing is, of a pixel of the raster. */
+  /** Colour of a pixel of the raster: `#rrggbb` and opacity, or `.` where it is transparent. */
   at(column: number, row: number): string;
   readonly legend: LegendModel;
   /** The value of the first band under the pointer. */
@@ -24,8 +24,9 @@ export interface BothPictures {
 }
 
 /**
- * Draws a COG as it lies in its file, once as the service does for thumbnails and tiles and once as the page does, and proves that both are
- * the same picture. @param size pixels a side, a multiple of 8 and of the raster's own side.
+ * Draws a COG without reprojection, as the service does for thumbnails and tiles and as the page does, and
+ * asserts that both pictures are equal.
+ * @param size pixels per side: a multiple of 8 and of the side of the raster
  */
 export async function drawBoth(path: string, sld: string | undefined, size: number): Promise<BothPictures> {
   const bytes = await readFile(path);
@@ -76,7 +77,7 @@ export async function drawBoth(path: string, sld: string | undefined, size: numb
 
 function rgbaOf({ width, height, data, palette, channels, depth }: ReturnType<typeof decode>): Uint8Array {
   const rowBytes = Math.ceil((width * depth) / 8);
-  // Small palettes have several indices in a byte, the first in its highest bits.
+  // Small palettes pack several indices into a byte, the first one in its highest bits.
   const indexAt = (at: number) => {
     const bit = (at % width) * depth;
     const byte = data[Math.floor(at / width) * rowBytes + (bit >> 3)] ?? 0;

@@ -30,7 +30,7 @@ const rest = '<ElseFilter/>';
 const upTo = (denominator: string) => `<MaxScaleDenominator>${denominator}</MaxScaleDenominator>`;
 const from = (denominator: string) => `<MinScaleDenominator>${denominator}</MinScaleDenominator>`;
 
-/** Styles over what a style can name of a table by KATO. */
+/** Styles of tables by KATO, which use everything that a style of a table can use. */
 const overTables: Readonly<Record<string, string>> = {
   'value, with a rule for the rest': sldOf(
     rule(where(compare('LessThan', 'value', '5')), area('#ff0000')) + rule(rest, area('#0000ff')),
@@ -93,7 +93,7 @@ const overTables: Readonly<Record<string, string>> = {
   'a property that nothing has': sldOf(rule(where(compare('EqualTo', 'Name', 'x')), area('#00ff00'))),
 };
 
-/** Styles over the attributes of a vector, of the kinds that QGIS and GeoServer write. */
+/** Styles of the attributes of vectors, in the forms that QGIS and GeoServer write. */
 const overVectors: Readonly<Record<string, string>> = {
   'SE 1.1 of QGIS, with quotes and a language of its own': sldOf(
     `<se:Rule><se:Name>q</se:Name><ogc:Filter xmlns:ogc="http://www.opengis.net/ogc"><ogc:And>${compare('GreaterThanOrEqualTo', '"depth"', '5')}${compare('LessThan', '"depth"', '1,5')}</ogc:And></ogc:Filter><se:PolygonSymbolizer><se:Fill><se:SvgParameter name="fill">#a1b2c3</se:SvgParameter></se:Fill></se:PolygonSymbolizer></se:Rule>`,
@@ -163,7 +163,7 @@ const overVectors: Readonly<Record<string, string>> = {
   ),
 };
 
-/** All styles that there are and can be read: of the fixtures, and of those above. */
+/** All valid styles: those of the fixtures and those above. */
 export async function doorStyles(): Promise<Readonly<Record<string, string>>> {
   const styles: Record<string, string> = { ...overTables, ...overVectors };
   for (const folder of ['sld', 'field-cases']) {
@@ -174,7 +174,7 @@ export async function doorStyles(): Promise<Readonly<Record<string, string>>> {
         compileSld(text);
         styles[name] = text;
       } catch {
-        // It is there to be refused.
+        // the fixture is an invalid style
       }
     }
   }
@@ -190,7 +190,7 @@ const always: readonly Readonly<Record<string, unknown>>[] = [
   { kind: ['water'], depth: true },
 ];
 
-/** Properties that fall on either side of each comparison of a style. */
+/** Properties on either side of each comparison in a style. */
 export function propertiesFor(sld: string): readonly Readonly<Record<string, unknown>>[] {
   const filters = readSld(sld).rules.flatMap(({ expression }) =>
     expression === undefined || expression === 'else' ? [] : [expression],

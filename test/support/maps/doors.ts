@@ -27,7 +27,7 @@ export const size = 128;
 const zoomOfWhole = Math.log2(559_082_264.0287178 / 2 / denominatorOfWhole);
 export const clear: Rgba = [0, 0, 0, 0];
 
-/** The colour of colours one over the other, the last on top. */
+/** Blends colours that lie over each other, the last one on top. */
 export function composed(colours: readonly Rgba[]): Rgba {
   let [red, green, blue, alpha] = [0, 0, 0, 0];
   for (const [r, g, b, a] of colours) {
@@ -40,7 +40,7 @@ export function composed(colours: readonly Rgba[]): Rgba {
   return [Math.round(red), Math.round(green), Math.round(blue), Math.round(alpha * 255)];
 }
 
-/** Draws the thumbnail of a GeoJSON; returns what tells the colour of a pixel. */
+/** Draws the thumbnail of a GeoJSON; returns a function that reads the colour of a pixel. */
 export async function thumbnailOf(geojson: object, { kind, columns }: Kind, sld: string | undefined) {
   const style = sld === undefined ? undefined : { key: 'style', compiled: JSON.stringify(compileSld(sld)) };
   const { pixels } = await vectorThumbnail(
@@ -53,7 +53,7 @@ export async function thumbnailOf(geojson: object, { kind, columns }: Kind, sld:
   };
 }
 
-/** The properties of the features in the tile of the whole world. */
+/** Properties of the features in the tile of the whole world. */
 export async function tileProperties(geojson: object, { kind, columns }: Kind) {
   const { bytes } = await createVectorTileHandler()(
     { layers: [{ name: 'layer', key, kind, columns }], tile: { z: 0, x: 0, y: 0 }, datetime: undefined },
@@ -63,7 +63,7 @@ export async function tileProperties(geojson: object, { kind, columns }: Kind) {
   return Array.from({ length: layer?.length ?? 0 }, (_, index) => ({ ...layer?.feature(index).properties }));
 }
 
-/** The colours that MapLibre paints on a feature of a tile, in their order: of areas those inside of them. */
+/** Colours that MapLibre paints on a feature of a tile, in order; for areas, the colours of the interior. */
 export function mapLibreColours(
   { layers }: MapLibreStyle,
   geometry: GeometryType,
@@ -94,7 +94,7 @@ export function mapLibreColours(
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** The colours that the page paints on the feature of a vector. */
+/** Colours that the page paints on the feature of a vector. */
 export function pageColours(
   geojson: object,
   geometry: GeometryType,
@@ -123,7 +123,7 @@ function colourOf(style: Style, geometry: GeometryType): Rgba | undefined {
   return [red, green, blue, Math.round(alpha * 255)];
 }
 
-/** The colours inside of an area that has these signs. */
+/** Colours of the interior of an area with these signs. */
 export const signColours = (signs: readonly Sign[]) => signs.flatMap(({ fill }) => (fill ? [fill] : []));
 
 const fail = (): never => {

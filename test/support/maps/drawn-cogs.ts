@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import gdal from 'gdal-async';
 
 export interface CogOptions {
-  /** Pixels along a side. */
+  /** Pixels per side. */
   readonly side: number;
   readonly type?: 'Byte' | 'UInt16' | 'Float32';
   readonly bands?: number;
   /** Creation options of GDAL's COG driver. */
   readonly creation?: Readonly<Record<string, string>>;
-  /** West and north of the upper left corner, metres in UTM zone 42. */
+  /** West and north edge of the upper left corner, in metres of UTM zone 42. */
   readonly corner?: readonly [number, number];
   /** Added to every value. */
   readonly shift?: number;
 }
 
-/** A valid COG of squares of 16 pixels in 10 values, whose pixels are 30 m; with overviews from 512 pixels on. */
+/**
+ * A valid COG of squares of 16 by 16 pixels with 10 values. A pixel is 30 m wide; from 512 pixels on, the COG
+ * has overviews.
+ */
 export async function squaresCog(options: CogOptions): Promise<Buffer<ArrayBuffer>> {
   const { side, type = 'Byte', bands = 1, creation = {}, corner = [455_000, 5_300_000], shift = 0 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'steppe-cog-'));
@@ -40,7 +43,7 @@ export async function squaresCog(options: CogOptions): Promise<Buffer<ArrayBuffe
   }
 }
 
-/** The style of the squares: a colour for each of the 10 values. */
+/** Style of the squares: one colour for each of the 10 values. */
 export function squaresStyle(colours: (value: number) => string, shift = 0): string {
   const entries = Array.from(
     { length: 10 },
@@ -49,7 +52,7 @@ export function squaresStyle(colours: (value: number) => string, shift = 0): str
   return rasterStyle(`<ColorMap type="values">${entries.join('')}</ColorMap>`);
 }
 
-/** An SLD with this in its RasterSymbolizer. */
+/** An SLD with `inner` in its RasterSymbolizer. */
 export function rasterStyle(inner: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>x</Name><UserStyle><FeatureTypeStyle><Rule><RasterSymbolizer>${inner}</RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 }

@@ -1,4 +1,7 @@
-/** Works on items in their order, so many at a time. @throws what the first piece of work throws that fails. */
+/**
+ * Processes items in order, a limited number at a time.
+ * @throws the error of the first item that fails
+ */
 export async function inLanes<T>(
   items: Iterable<T>,
   lanes: number,

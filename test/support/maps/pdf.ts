@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
-/** A piece of text as a page draws it. */
+/** A piece of text that a page draws. */
 interface DrawnText {
   readonly text: string;
-  /** Points; y goes down, as the pens of sheets draw. */
+  /** Position in points; y increases downwards, like that of the pens of sheets. */
   readonly x: number;
   readonly y: number;
 }
 
 interface PdfPage {
   readonly texts: readonly DrawnText[];
-  /** All text, without what separates its pieces. */
+  /** All text, without separators between the pieces. */
   readonly text: string;
   /** The operators of the page. */
   readonly content: string;
@@ -18,12 +18,12 @@ interface PdfPage {
 
 export interface ReadPdf {
   readonly pages: readonly PdfPage[];
-  /** Those with a program of their own in the file and a table from glyphs to characters. */
+  /** Fonts embedded in the file with a table from glyphs to characters. */
   readonly embeddedFonts: readonly string[];
   readonly images: readonly { readonly width: number; readonly height: number }[];
 }
 
-/** Reads a PDF as Skia writes it: objects one after the other, streams in DEFLATE. */
+/** Reads a PDF in the form that Skia writes: consecutive objects, and streams in DEFLATE. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString('latin1');
   const objects = new Map<string, string>();
@@ -70,7 +70,7 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   };
 }
 
-/** The characters of glyphs, by a table of PDF 1.4, 9.10.3. */
+/** Characters of glyphs, from a ToUnicode table (PDF 1.4, 9.10.3). */
 function charactersOf(table: string): ReadonlyMap<number, string> {
   const characters = new Map<number, string>();
   const hex = (text: string | undefined) => Number.parseInt(text ?? '', 16);

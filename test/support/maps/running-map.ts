@@ -10,23 +10,23 @@ import { databaseUrl } from '../tools/commands.ts';
 import { type Service, startService } from '../service.ts';
 import { isLongTier } from '../tier.ts';
 
-/** One answer to a map. Times in milliseconds of this process. */
+/** One answer to a map. Times are in milliseconds of this process. */
 export interface Seen {
   readonly url: string;
-  /** Which api was asked, by its number. */
+  /** Number of the api that was asked. */
   readonly api: number;
   readonly sentMs: number;
   readonly status: number;
   readonly etag: string;
   readonly contentLocation: string | undefined;
-  /** Digest of the body; of a 304 there is none. */
+  /** Digest of the body; none for a 304. */
   readonly digest: string;
 }
 
-/** Between two requests of a map: the more there are, the more often one meets a change half way. */
+/** Pause between two requests of a map: the shorter it is, the more requests meet a change in progress. */
 const pauseMs = isLongTier ? 15 : 45;
 
-/** Asks for these paths of each api again and again, as many maps do that are open, until `stop` gives all answers. */
+/** Requests these paths of each api repeatedly, like several open maps, until `stop` returns all answers. */
 export function runMaps(apis: readonly string[], paths: readonly string[], mapsOfEach = 2) {
   const stopping = new AbortController();
   const seen: Seen[] = [];
@@ -35,7 +35,7 @@ export function runMaps(apis: readonly string[], paths: readonly string[], mapsO
       const known = new Map<string, string>();
       for (let turn = map; !stopping.signal.aborted; turn += 1) {
         const url = baseUrl + (paths[turn % paths.length] ?? '');
-        // The last of the maps keeps what it has seen, as a browser does.
+        // The last map caches answers, as a browser does.
         const etag = map === mapsOfEach - 1 ? known.get(url) : undefined;
         const one = await look(url, api, etag);
         seen.push(one);
@@ -54,7 +54,7 @@ export function runMaps(apis: readonly string[], paths: readonly string[], mapsO
   };
 }
 
-/** Asks once; with an `etag` only for what is not it. */
+/** Sends one request; with an `etag` a conditional one. */
 export async function look(url: string, api: number, etag?: string): Promise<Seen> {
   const sentMs = performance.now();
   const { status, headers, bytes } = await ask(url, etag === undefined ? {} : { 'if-none-match': etag });
@@ -72,7 +72,7 @@ export async function look(url: string, api: number, etag?: string): Promise<See
 const Target = z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() });
 const Note = z.object({ database: z.object({ target: Target }) });
 
-/** Starts an api beside a service that has its own database, on the same database and object store. */
+/** Starts another api on the database and the object store of a service. */
 export async function startSecondApi(
   { dataDir }: Pick<Service, 'dataDir'>,
   env: Readonly<Record<string, string>> = {},

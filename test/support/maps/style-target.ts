@@ -28,7 +28,7 @@ export async function openStyleTarget() {
       assert.equal(status, 422);
       assert.match(message, sentence);
     },
-    /** Sends a style; a refusal is a short sentence in one line, else the message is empty. */
+    /** Sends a style; asserts that a refusal is one short sentence; otherwise the message is empty. */
     send,
     [Symbol.asyncDispose]: async () => await app.close(),
   };

@@ -6,11 +6,14 @@ import { Problem } from '../../../src/lib/errors.ts';
 
 export const longestMessage = 400;
 
-/** Checks and compiles a style as an upload of it does, without a thread. @throws {Problem} `invalid` on `file` */
+/**
+ * Checks and compiles a style like an upload, but without a thread.
+ * @throws {Problem} `invalid` on `file`
+ */
 export const checkSld = async (bytes: Buffer) =>
   await compileSound(async (text) => compileStyle(text), decodeSld(bytes));
 
-/** That a file is not taken for a style, and the sentence why. */
+/** Asserts that a file is refused as a style, with this sentence. */
 export async function refuseStyle(content: string | Buffer, sentence: RegExp): Promise<void> {
   await assert.rejects(checkSld(Buffer.from(content)), (error) => {
     assert.ok(error instanceof Problem, String(error));
@@ -21,13 +24,13 @@ export async function refuseStyle(content: string | Buffer, sentence: RegExp): P
   });
 }
 
-/** That a sentence is short, in one line. */
+/** Asserts that a message is one short line. */
 export function assertReadable(message: string): void {
   assert.ok(message.length <= longestMessage && message.isWellFormed(), message);
   assert.doesNotMatch(message, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
 }
 
-/** A style with this inside of its root. */
+/** A style with `inner` inside of its root. */
 export function style(inner: string, prolog = ''): string {
   return `${prolog}<StyledLayerDescriptor version="1.0.0">${inner}</StyledLayerDescriptor>`;
 }

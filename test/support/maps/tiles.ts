@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 
 const Note = z.object({ database: z.object({ target: z.record(z.string(), z.unknown()) }) });
 const patienceSeconds = 120;
-/** A rate that no test reaches; those of the rate itself set their own. */
+/** A rate that no test reaches; tests of the rate set their own. */
 const unlimited = { TILE_RATE: '1000000', LOG_LEVEL: 'warn' } as const;
 
 export interface TileAnswer {
@@ -30,7 +30,7 @@ export interface TileJson {
 
 export type DrawingService = Awaited<ReturnType<typeof startDrawing>>;
 
-/** Starts a service whose tiles are to be asked for, with a category for rasters. */
+/** Starts a service for tests of tiles, with a category for rasters. */
 export async function startDrawing(env: Readonly<Record<string, string>> = {}) {
   const service = await startService({ env: { ...unlimited, ...env } });
   return { ...createDrawing(service), service, [Symbol.asyncDispose]: service[Symbol.asyncDispose] };
@@ -41,7 +41,7 @@ function createDrawing(service: Service) {
   const { baseUrl } = service;
   const client = createClient(baseUrl);
   let category: Promise<string> | undefined;
-  /** Sends a raster; `id` is there when it is taken. */
+  /** Uploads a raster; the result has an `id` when it is accepted. */
   async function send(
     bytes: Uint8Array<ArrayBuffer>,
     name: string,
@@ -61,13 +61,13 @@ function createDrawing(service: Service) {
     baseUrl,
     client,
     send,
-    /** Uploads a raster and gives its id; `fields` are further ones of the form. */
+    /** Uploads a raster and returns its id; `fields` are further fields of the form. */
     async upload(...[bytes, name, fields]: Parameters<typeof send>): Promise<string> {
       const { status, id, text } = await send(bytes, name, fields);
       assert.ok(status === 201 && id !== undefined, text);
       return id;
     },
-    /** Waits until a dataset is ready or has failed, and gives which. */
+    /** Waits until a dataset is ready or has failed; returns the status. */
     async endOf(id: string): Promise<string> {
       const ended = async () => {
         const { status } = await client.status(id);
@@ -80,8 +80,8 @@ function createDrawing(service: Service) {
     },
     setStyle: async (path: string, sld: string) => await setStyle(baseUrl, path, sld),
     /**
-     * Waits until the first tile of a raster is drawn: from then on there is what tiles are drawn from. Its turn comes after that of
-     * all uploads, and takes as long as the machine needs for them; the service itself ends a job that hangs.
+     * Waits until the first tile of a raster is drawn, after which its view exists. Views are made after all
+     * uploads, which may take long on a busy machine; the service itself ends a job that hangs.
      */
     async awaitView(id: string): Promise<void> {
       const isUnderWay = async () => {
@@ -95,22 +95,25 @@ function createDrawing(service: Service) {
       assert.equal(status, 200, `${id}: ${bytes.toString()}`);
     },
     tileJson: async (id: string) => await tileJsonOf(baseUrl, id),
-    /** Runs a statement in the service's database, which must be its own. */
+    /** Runs a statement in the embedded database of the service. */
     query: async (statement: string, values: readonly unknown[] = []) =>
       await query(service, statement, values),
-    /** The key of an object of a dataset, by its kind; undefined when it has none. */
+    /** Key of an object of a dataset by kind; undefined when it has none. */
     async keyOf(id: string, kind: DatasetFileKind): Promise<string | undefined> {
       const statement = 'select object_key as key from dataset_files where dataset_id = $1 and kind = $2';
       const [row] = await query(service, statement, [id, kind]);
       const key = row?.['key'];
       return typeof key === 'string' ? key : undefined;
     },
-    /** Where the embedded object store keeps an object. */
+    /** Path of an object in the embedded object store. */
     pathOf: (key: string) => join(service.dataDir, 'objects', key),
   };
 }
 
-/** Stores a style, again while the service is busy; `path` is that of a dataset or a group. Gives the status. */
+/**
+ * Stores a style of a dataset or a group, and repeats the request while the service is busy. Returns the
+ * status.
+ */
 export async function setStyle(baseUrl: string, path: string, sld: string): Promise<number> {
   const deadline = Date.now() + patienceSeconds * 1000;
   for (;;) {
@@ -133,7 +136,10 @@ export async function ask(url: string, headers: Readonly<Record<string, string>>
   };
 }
 
-/** Asks again, after as long as the service says, while it is busy or this client has asked for too much. */
+/**
+ * Sends a request, and repeats it after Retry-After while the service is busy or this client has reached its
+ * rate.
+ */
 export async function askPatiently(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -167,7 +173,7 @@ async function query(service: Service, statement: string, values: readonly unkno
   }
 }
 
-/** The tile of a zoom that a place is in. */
+/** Tile of a zoom that contains a place. */
 export function tileAt(longitude: number, latitude: number, zoom: number): readonly [number, number, number] {
   const count = 2 ** zoom;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -177,7 +183,7 @@ export function tileAt(longitude: number, latitude: number, zoom: number): reado
   return [zoom, inside(across), inside(down)];
 }
 
-/** Tiles over a box at a zoom, row by row, at most so many. */
+/** Tiles over a box at a zoom, row by row, up to a limit. */
 export function tilesOver({ bounds }: Pick<TileJson, 'bounds'>, zoom: number, most: number) {
   const [west, south, east, north] = bounds;
   const [, left, top] = tileAt(west, north, zoom);
@@ -193,8 +199,8 @@ export function tilesOver({ bounds }: Pick<TileJson, 'bounds'>, zoom: number, mo
 }
 
 /**
- * Makes another ready dataset of one, with copies of its objects and without its style, and gives its id. With `cog` these bytes
- * take the place of its COG, whatever they are: no upload would get them there.
+ * Copies a ready dataset with its objects, but without its style, and returns the new id.
+ * @param cog bytes that replace its COG, also bytes that no upload would accept
  */
 export async function twinOf(
   drawing: Pick<DrawingService, 'query' | 'pathOf'>,

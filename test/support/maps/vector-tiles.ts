@@ -16,7 +16,7 @@ export interface Geometry {
 }
 type Place = readonly [x: number, y: number];
 
-/** What a feature measures: area and length in parts of the world's side, squared and not, and the number of its points. */
+/** Measures of a feature: area and length in (squared) widths of the world, and the number of its points. */
 export interface Measure {
   area: number;
   length: number;
@@ -30,7 +30,7 @@ export interface TileFeature extends Measure {
   readonly properties: Properties;
 }
 
-/** The objects that a handler reads, by their keys. */
+/** The objects that a handler reads, by key. */
 export function memoryContext(objects: Readonly<Record<string, string>>): ThreadContext {
   const bytesOf = (key: string) => new TextEncoder().encode(objects[key]);
   return {
@@ -39,7 +39,7 @@ export function memoryContext(objects: Readonly<Record<string, string>>): Thread
   };
 }
 
-/** Every tile of a zoom that a box of longitudes and latitudes touches. */
+/** All tiles of a zoom that intersect a box of longitudes and latitudes. */
 export function tilesOf(
   [west, south, east, north]: readonly number[],
   z: number,
@@ -52,7 +52,7 @@ export function tilesOf(
   return range(left, right).flatMap((x) => range(top, bottom).map((y) => [z, x, y] as const));
 }
 
-/** Decodes a tile with the reader of Mapbox; what lies in its buffer counts for the neighbours. */
+/** Decodes a tile with Mapbox's reader; geometry in the buffer belongs to the neighbours. */
 export function decodeTile(bytes: Uint8Array, z: number): readonly TileFeature[] {
   const { layers } = new VectorTile(new PbfReader(bytes));
   return Object.entries(layers).flatMap(([layer, decoded]) =>
@@ -79,7 +79,7 @@ function measure(type: number, paths: readonly (readonly Place[])[], extent: num
   };
 }
 
-/** What a source's feature measures in Web Mercator, the world being 1 wide. */
+/** Measures of a feature of the source in Web Mercator, where the world is 1 wide. */
 export function measureSource(geometry: Geometry | null): Measure {
   if (geometry === null) return { area: 0, length: 0, points: 0 };
   const { type, coordinates = [], geometries = [] } = geometry;
@@ -117,7 +117,7 @@ function placeOf([longitude = 0, latitude = 0]: Position): Place {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Positive where the ring runs clockwise on the screen. */
+/** Signed area, positive if the ring is clockwise on the screen. */
 function areaOf(ring: readonly Place[]): number {
   return (
     sum(
@@ -129,7 +129,7 @@ function areaOf(ring: readonly Place[]): number {
   );
 }
 
-/** The part of a ring that lies in a tile; Sutherland and Hodgman, side by side. */
+/** Clips a ring to a tile, side by side (Sutherland-Hodgman). */
 function clip(ring: readonly Place[], extent: number): readonly Place[] {
   const sides: readonly ((place: Place) => number)[] = [
     ([x]) => x,
@@ -148,7 +148,7 @@ function clip(ring: readonly Place[], extent: number): readonly Place[] {
   }, ring);
 }
 
-/** The length of a line within a tile. */
+/** Length of a line within a tile. */
 function lengthInside(line: readonly Place[], extent: number): number {
   return sum(
     line.slice(1).map((to, index) => {

@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts';
 import { send, sendJson } from '../datasets.ts';
 import { countedPolygon } from './status-requests.ts';
 
-/** Lets the atlas of a run be made. */
+/** Makes the atlas of a run. */
 export async function makeAtlas(app: TestApp, run: string): Promise<void> {
   const { status, text } = await send(app, `/landscape/runs/${run}/atlas.pdf?wait=0`);
   assert.equal(status, 202, text);
@@ -18,7 +18,10 @@ export async function makeAtlas(app: TestApp, run: string): Promise<void> {
   await db.updateTable('results').set({ state: 'made', object_key: key }).execute();
 }
 
-/** Makes and counts what limits a run and where it meets conditions, of rasters that can be drawn; others are wanted or could not be counted. */
+/**
+ * Makes and counts the limits and the conditions of a run, over rasters that can be drawn; the others stay
+ * wanted or failed.
+ */
 export async function countLimits(
   app: TestApp,
   { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
@@ -84,7 +87,7 @@ export async function countLimits(
   }
 }
 
-/** Makes the polygons of one run; those of the other, and of many others, wait. */
+/** Makes the polygons of one run; those of another run, and of many more, wait. */
 export async function makePolygons(
   app: TestApp,
   { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
@@ -117,7 +120,10 @@ export async function makePolygons(
   }
 }
 
-/** Lets all else be counted that a report says: limits of no layer that can be made are a sentence in it. */
+/**
+ * Counts everything else that a report contains; where no layer of limits can be made, the report has a
+ * sentence instead.
+ */
 export async function countReport(app: TestApp, run: string, raster: string): Promise<void> {
   const { db } = app.services;
   const counts = JSON.stringify({ pixels: 2, area_ha: null, bands: [] });
@@ -133,7 +139,7 @@ export async function countReport(app: TestApp, run: string, raster: string): Pr
   assert.equal((await send(app, path)).status, 200);
 }
 
-/** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */
+/** Counts the areas of a run compared with itself, and by unit and polygon, because no worker runs. */
 export async function countAreas(app: TestApp, run: string, raster: string): Promise<void> {
   const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
   assert.equal(status, 202);
@@ -154,7 +160,7 @@ export async function countAreas(app: TestApp, run: string, raster: string): Pro
     .execute();
 }
 
-/** Lets the land of a run be counted from a raster that stands for its layer. */
+/** Counts the land of a run, with a raster in place of its layer. */
 export async function countLand(
   app: TestApp,
   run: string,
@@ -166,7 +172,7 @@ export async function countLand(
   assert.equal((await send(app, path)).status, 202);
   const files = await db.selectFrom('dataset_files').selectAll().where('dataset_id', '=', raster).execute();
   const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
-  // Layers are known by the digest of their COG.
+  // A layer is identified by the digest of its COG.
   await db
     .updateTable('objects')
     .set({ sha256: Buffer.alloc(32, raster) })
@@ -181,7 +187,7 @@ export async function countLand(
   await db.updateTable('area_counts').set(result).where('state', '=', 'pending').execute();
 }
 
-/** What is kept of a table of two columns, as objects for `setState`. */
+/** Stored columns of a table of two columns, as arguments of `setState`. */
 export function matchedTable(): Record<string, string> {
   const districts = new Set(['111000000']);
   const facts = createTableFacts(['kato', '2020'], districts);

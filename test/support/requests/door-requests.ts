@@ -33,7 +33,7 @@ const stacRequests = {
   'POST /stac/search': { 200: { json: { limit: 5 } }, 400: { json: { bbox: [1] } } },
 } as const;
 
-/** Requests about metadata records and the catalogue. */
+/** Requests for metadata records and the catalogue. */
 const metadataRequests = {
   'GET /datasets/{id}/metadata': { 200: { of: 'mapped' } },
   'PUT /datasets/{id}/metadata': {
@@ -55,7 +55,7 @@ const metadataRequests = {
 
 const url = 'https://a.example/';
 
-/** Requests about events and webhooks, as `status-requests.ts` has those of all operations. */
+/** Requests for events and webhooks, in the form of `status-requests.ts`. */
 const eventRequests = {
   'GET /events': { 200: { query: '?wait=0' }, 400: { query: '?types=none' } },
   'POST /webhooks': {
@@ -79,7 +79,7 @@ const eventRequests = {
   'POST /webhooks/{id}/test': { 201: { of: 'webhook' }, 409: { of: 'testedWebhook' } },
 } as const;
 
-/** By operation: how each of its statuses comes about, of what other programs ask for. */
+/** Requests from other programs, by operation and the status that each request has. */
 export const doorRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   ...eventRequests,
   ...featureRequests,

@@ -2,31 +2,34 @@ import assert from 'node:assert/strict';
 import { fetchRaw } from '../http/raw-http.ts';
 import type { Row } from './status-rows.ts';
 
-/** Where the service that is walked over is found by others, behind a proxy that keeps a path for it. */
+/** Public URL of the tested service, behind a proxy that serves it below a path. */
 export const publicUrl = 'https://geo.example.kz/steppe';
 const origin = 'https://any.example';
 
-/** Headers that every page may read of every answer, that are meant for browsers and caches, or that belong to the connection. */
+/**
+ * Headers that every page may read without exposure, that are meant for browsers and caches, or that belong
+ * to the connection.
+ */
 const needNoExposure =
   /^(?:cache-control|content-(?:encoding|language|length|type|security-policy)|cross-origin-opener-policy|connection|date|expires|keep-alive|referrer-policy|transfer-encoding|vary|x-accel-buffering|x-content-type-options|last-modified|access-control-.*)$/;
-/** What is text, and may be compressed: a stream of events is not. */
+/** Text types, which may be compressed; event streams are not. */
 const textTypes =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|application\/javascript)/;
 
 interface Request {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
 export interface WalkedRoute extends Request {
-  /** Whether it changes nothing. */
+  /** True if the request changes nothing. */
   readonly isRead: boolean;
 }
 
-/** What is in no description. */
+/** Paths that the description does not list. */
 const undescribed = ['/', '/docs', '/docs/', '/docs/static/index.html', '/openapi.json'];
 const jsonType = { 'content-type': 'application/json' };
 const ping = {
@@ -35,10 +38,10 @@ const ping = {
   headers: jsonType,
   body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
 };
-/** What POST only reads. */
+/** Paths whose POST only reads. */
 const readByPost = /^\/(?:stac\/search|districts\/match|landscape\/(?:plans|gaps|runs\/\{id\}\/areas))$/;
 
-/** Returns every operation by the request with which it succeeds. */
+/** Returns each operation with the request for which it succeeds. */
 export function walkedRoutes(
   rows: readonly Row[],
   urlOf: (row: Row) => string,
@@ -51,7 +54,7 @@ export function walkedRoutes(
       const isRead = method === 'GET' || (method === 'POST' && readByPost.test(path));
       const sent = asked.json === undefined ? undefined : resolve(JSON.stringify(asked.json));
       const headers = { ...asked.headers, ...(sent !== undefined && jsonType) };
-      // It says its own address, so that this service has none that is made.
+      // With `wait=0`, the request succeeds also where no atlas has been made.
       const query = path.endsWith('/atlas.pdf') ? '?wait=0' : '';
       return { method, path: urlOf(row) + query, headers, body: sent, isRead };
     });
@@ -65,7 +68,7 @@ async function ask({ baseUrl }: Service, { method, path, headers, body }: Reques
   return await fetchRaw(baseUrl + path, { method, headers: { origin, ...headers, ...more }, body });
 }
 
-/** Finds the addresses of this service in an answer: in its headers, and in its text. */
+/** Finds the addresses of this service in the headers and the body of an answer. */
 export async function wrongAddresses(service: Service, route: Request): Promise<readonly string[]> {
   const { headers, bytes } = await ask(service, route);
   const named = [headers.get('location'), headers.get('content-location')].filter((value) => value !== null);
@@ -84,7 +87,7 @@ export async function wrongAddresses(service: Service, route: Request): Promise<
   return [...outside, ...written];
 }
 
-/** Looks at what pages of other origins may do with a route where all of them may read. */
+/** Checks what pages of other origins may do with a route that all of them may read. */
 export async function checkForPages(service: Service, route: WalkedRoute): Promise<void> {
   const preflight = await ask(
     service,
@@ -110,7 +113,10 @@ export async function checkForPages(service: Service, route: WalkedRoute): Promi
   assert.deepEqual(unread, []);
 }
 
-/** Calls every tool of the Model Context Protocol. @returns what each has said, where it has failed */
+/**
+ * Calls every tool of the Model Context Protocol.
+ * @returns the messages of those that failed
+ */
 export async function failedTools(
   service: Service,
   { raster, table, run }: { readonly raster: string; readonly table: string; readonly run: string },
@@ -144,11 +150,11 @@ export async function failedTools(
   return failed;
 }
 
-/** Looks at how a text goes to a client that accepts encodings: compressed, and equal in all else. */
+/** Checks that text is sent compressed to a client that accepts encodings, and is otherwise equal. */
 export async function checkCompression(service: Service, route: Request): Promise<void> {
   const plain = await ask(service, route);
   const type = plain.headers.get('content-type') ?? '';
-  // A file with ranges is what its bytes are.
+  // A file with ranges is never encoded on the fly.
   const isFile =
     plain.headers.has('accept-ranges') && !plain.headers.get('vary')?.includes('Accept-Encoding');
   if (!textTypes.test(type) || plain.bytes.length < 1024 || isFile) return;
@@ -156,7 +162,7 @@ export async function checkCompression(service: Service, route: Request): Promis
   for (const encoding of ['br', 'gzip']) {
     const packed = await ask(service, route, { 'accept-encoding': encoding });
     const sent = packed.headers.get('content-encoding');
-    // What is encoded once and for all, such as a table, may know one encoding alone.
+    // Content that is stored encoded, such as a table, may have only one encoding.
     if (sent === null && plain.headers.has('accept-ranges')) continue;
     assert.equal(sent, encoding);
     assert.match(packed.headers.get('vary') ?? '', /\bAccept-Encoding\b/);
@@ -170,7 +176,10 @@ export async function checkCompression(service: Service, route: Request): Promis
   }
 }
 
-/** Looks at how a route treats the conditions of a client, in any encoding: 304 to what it has, 412 to what has gone. */
+/**
+ * Checks conditional requests in each encoding: 304 when the client has the current version, 412 when its
+ * version is gone.
+ */
 export async function checkConditions(service: Service, route: Request): Promise<void> {
   for (const encoding of ['identity', 'gzip']) {
     const accepting = { 'accept-encoding': encoding };
@@ -187,6 +196,6 @@ export async function checkConditions(service: Service, route: Request): Promise
     }
     assert.equal((await ask(service, route, { ...accepting, 'if-match': '"other"' })).status, 412);
     assert.notEqual((await ask(service, route, { ...accepting, 'if-match': '*' })).status, 412);
-    if (!textTypes.test(headers.get('content-type') ?? '')) return; // it has one encoding
+    if (!textTypes.test(headers.get('content-type') ?? '')) return; // only one encoding is stored
   }
 }

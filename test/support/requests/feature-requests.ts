@@ -21,7 +21,10 @@ const tilesets = {
 } as const;
 const spent = { from: 'without tiles' } as const;
 
-/** By operation: how each of its statuses comes about, of the features of vectors and what OGC APIs make of them. */
+/**
+ * Requests for the features of vectors and for the OGC APIs, by operation and the status that each request
+ * has.
+ */
 export const featureRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /datasets/{id}.fgb': {
     200: fgb,
@@ -71,7 +74,7 @@ export const featureRequests: Readonly<Record<string, Readonly<Record<number, As
   },
 };
 
-/** Operations that look at nothing but the program, so that nothing of them fails when the database is away. */
+/** Operations that depend on nothing but the program, so that they work without the database. */
 const ofProgram = [
   '/ogc',
   '/ogc/conformance',
@@ -80,7 +83,7 @@ const ofProgram = [
   '/ogc/tileMatrixSets/WebMercatorQuad',
 ];
 
-/** Statuses that other programs expect to be described wherever they may ask, and that cannot come about here. */
+/** Returns whether a status is described for other programs although it cannot occur here. */
 export function isOnlyDescribed(row: string): boolean {
   const [, path = '', status = ''] = row.split(' ');
   if (path !== '/ogc' && !path.startsWith('/ogc/')) return false;
@@ -88,7 +91,7 @@ export function isOnlyDescribed(row: string): boolean {
   return ofProgram.includes(path) && (status === '500' || (path === '/ogc/api' && status === '503'));
 }
 
-/** How operations about the program fail; undefined for others. */
+/** Failures of operations about the program; undefined for other operations. */
 export function failuresOfProgram(path: string): readonly (readonly [number, Asked])[] | undefined {
   if (!ofProgram.includes(path)) return undefined;
   return path === '/ogc/api' ? [] : [[503, { from: 'without tables' }]];

@@ -5,7 +5,7 @@ const elsewhere = '3/0/0';
 const unknown = { of: 'unknown' } as const;
 const spent = { from: 'without tiles' } as const;
 
-/** What is drawn or counted of a run that has succeeded, with a query. */
+/** Statuses of what is drawn or counted of a succeeded run, with a query. */
 function queriedStatuses(query: string) {
   const asked = { of: 'doneRun', query } as const;
   return {
@@ -32,11 +32,14 @@ const ofLandMap = {
   429: { of: 'doneRun', ...spent },
 } as const;
 
-/** By a key of GOST, so that it is over anything. */
+/** Signed with a GOST key, which cannot be verified; any data can therefore have it. */
 const signature = new Uint8Array(createSigner('ec', 'GOST').sign(Buffer.from('x'), { isGost: true }));
 const signed = { headers: { 'content-type': 'application/pkcs7-signature' } };
 
-/** Requests about the cells of a zoning, limits, conditions, moved inputs and what keeps up with inputs, as `status-requests.ts` has those of all operations. */
+/**
+ * Requests for the cells of a zoning, limits, conditions, moved inputs and the watch of inputs, in the form
+ * of `status-requests.ts`.
+ */
 export const judgingRequests = {
   'GET /landscape/runs/{id}/balance': ofLand,
   'GET /landscape/runs/{id}/sensitivity': ofLand,
@@ -71,7 +74,7 @@ export const judgingRequests = {
     416: { of: 'doneRun', headers: { range: 'bytes=100000-' } },
     422: { of: 'undrawableRun' },
   },
-  // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
+  // The limits of sector 23 and slopes below 5 are counted; the limits of sector 22 failed.
   'GET /landscape/runs/{id}/limits': {
     ...queriedStatuses('?sector=23'),
     202: { of: 'uncountedRun', query: '?sector=21&wait=0' },
@@ -87,7 +90,7 @@ export const judgingRequests = {
     422: { of: 'doneRun', query: '?conditions=slope<6' },
     429: { of: 'doneRun', query: '?conditions=slope<7' },
   },
-  // Those of the zoning are made, those of another run are not, and too many others wait.
+  // The polygons of the zoning are made, those of another run are not, and too many others wait.
   'POST /landscape/runs/{id}/polygons': {
     200: { of: 'doneRun', json: {} },
     202: { of: 'uncountedRun', query: '?wait=0', json: {} },
@@ -136,7 +139,7 @@ export const judgingRequests = {
     409: { of: 'run' },
     429: { of: 'doneRun', ...spent },
   },
-  // What is read is what was stored before.
+  // The GET reads what an earlier request stored.
   'PUT /landscape/runs/{id}/dossier/signature': {
     200: { of: 'doneRun', ...signed, bytes: signature },
     400: { of: 'doneRun', ...signed, bytes: signature, query: '?over=all' },
@@ -158,7 +161,7 @@ export const judgingRequests = {
     200: { of: 'group', json: { every: 'P1Y' } },
     422: { of: 'group', json: { every: 'P1Y6M' } },
   },
-  // The group above has one, and this one none.
+  // The parent group has a cadence; this group has none.
   'DELETE /dataset-groups/{id}/cadence': { 204: { of: 'styledGroup' }, 404: { of: 'mapGroup' } },
   'GET /landscape/runs/{id}/record': {
     200: { of: 'run' },

@@ -7,7 +7,7 @@ import { metadataOf, octets, tus } from '../http/tus.ts';
 const raster = { of: 'mapRaster' } as const;
 const zonal = { stats: ['mean'] };
 
-/** Areas and statistics by unit that a worker would count, and those that it has. */
+/** Areas and statistics by unit: those that are counted, and those that wait for a worker. */
 const ofAreas = {
   200: raster,
   206: { ...raster, headers: { range: 'bytes=0-1' } },
@@ -20,7 +20,7 @@ const ofAreas = {
   422: { of: 'vector' },
 } as const;
 
-/** Requests for statistics by unit, and for tables of them. */
+/** Requests for statistics by unit and for tables made from them. */
 const zonalRequests = {
   'GET /datasets/{id}/zonal': ofAreas,
   'GET /datasets/{id}/zonal.csv': ofAreas,
@@ -42,17 +42,17 @@ const zonalRequests = {
 
 const toSlot = { filename: 'a.tif', slot: 'landscape-in-dem' };
 
-/** The headers that begin an upload of so many bytes. */
+/** Headers that create an upload of this many bytes. */
 function start(length: number, values: Readonly<Record<string, string>>) {
   return { ...tus, 'upload-length': String(length), 'upload-metadata': metadataOf(values) };
 }
 
-/** The headers that go on with an upload behind so many bytes. */
+/** Headers that continue an upload after this many bytes. */
 const goOn = (offset: number) => ({ ...octets, 'upload-offset': String(offset) });
 const noDigest = { 'upload-checksum': 'sha1 AAAA' };
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** By operation: how each of its statuses comes about, of uploads in pieces. */
+/** Requests for uploads in parts, by operation and the status that each request has. */
 const uploadRequests = {
   'POST /uploads': {
     201: { headers: start(64, toSlot) },
@@ -93,7 +93,7 @@ export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
 
-/** The resources in all the states that answers depend on, an id of none, and what is not an id. */
+/** Resources in all the states that answers depend on, an unknown id, and a malformed one. */
 export type Id =
   | 'category'
   | 'emptyCategory'
@@ -129,7 +129,7 @@ export type Id =
   | 'doomedWebhook'
   | 'testedWebhook'
   | 'malformed';
-/** The service that is asked: a whole one, or one that lacks something. */
+/** The service that receives the request: a complete one, or one that lacks something. */
 export type Service =
   | 'whole'
   | 'small'
@@ -139,14 +139,14 @@ export type Service =
   | 'without store'
   | 'without tiles';
 
-/** A request; a value such as `{category}` anywhere in it stands for the id of that resource. */
+/** A request; a placeholder such as `{category}` anywhere in it stands for the id of that resource. */
 export interface Asked {
   readonly of?: Id;
-  /** Zoom, column and row in the path of a tile; `0/0/0` unless told. */
+  /** Zoom, column and row in the path of a tile; by default `0/0/0`. */
   readonly tile?: string;
-  /** Code of a collection in the path; that of a group with datasets unless told. */
+  /** Code of a collection in the path; by default that of a group with datasets. */
   readonly collection?: string;
-  /** Code in the path; that of a unit unless told. */
+  /** KATO code in the path; by default that of a unit. */
   readonly kato?: string;
   readonly query?: string;
   readonly json?: unknown;
@@ -167,7 +167,7 @@ const noPage = { query: '?page=0' };
 const place = '?lon=68.5&lat=52';
 const allPinned = Object.fromEntries(leaves.map(({ group }) => [group, '{mapRaster}']));
 
-/** Its areas are counted, those of others are not. */
+/** A polygon whose areas are counted; those of other polygons are not. */
 export const countedPolygon = {
   type: 'Polygon',
   coordinates: [
@@ -185,7 +185,7 @@ const takenKey = { 'idempotency-key': '"taken"' };
 export const malformed = { of: 'malformed' } as const;
 export const unknown = { of: 'unknown' } as const;
 
-/** Conditions and ranges on the file of a resource. */
+/** Conditional and range requests for the file of a resource. */
 function fileStatuses(of: Id) {
   return {
     200: { of },
@@ -196,11 +196,11 @@ function fileStatuses(of: Id) {
   };
 }
 
-/** A tile in which nothing of the raster is. */
+/** A tile without any pixel of the raster. */
 const elsewhere = '3/0/0';
 const spent = { from: 'without tiles' } as const;
 
-/** Conditions on what is drawn for a resource. */
+/** Conditional requests for what is drawn of a resource. */
 function drawnStatuses(of: Id) {
   return {
     200: { of },
@@ -209,7 +209,7 @@ function drawnStatuses(of: Id) {
   };
 }
 
-/** The same, and refusals, of what is drawn for a dataset. */
+/** Conditional requests and refusals for what is drawn of a dataset. */
 const ofRaster = {
   ...drawnStatuses('mapRaster'),
   409: { of: 'pendingRaster' },
@@ -217,14 +217,14 @@ const ofRaster = {
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
 const tileByKeys = { query: '?REQUEST=GetTile&TileMatrix=0&TileCol=0&TileRow=0' } as const;
-/** Conditions on what is there once. */
+/** Conditional requests for a complete resource. */
 const ofWhole = {
   200: {},
   304: { headers: { 'if-none-match': '*' } },
   412: { headers: { 'if-match': '"other"' } },
 } as const;
 
-/** By operation: how each of its statuses comes about, but for what `usual` knows of all of them. */
+/** Requests by operation and status, except those of `usual`, which apply to all operations. */
 export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /healthz': { 200: {} },
   'GET /readyz': { 200: {}, 503: { from: 'without store' } },
@@ -434,7 +434,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     422: { of: 'undrawableRun', query: place },
     429: { of: 'doneRun', query: place, from: 'without tiles' },
   },
-  // Zones of permitted use never follow from the balance, for which a worker would have to make a layer.
+  // Zones of permitted use do not depend on the balance, so that no worker has to make a layer.
   'GET /landscape/runs/{a}/compare/{b}': {
     200: { of: 'doneRun', query: '?node=33' },
     304: { of: 'doneRun', query: '?node=33', headers: { 'if-none-match': '*' } },
@@ -475,7 +475,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'POST /landscape/plans': { 200: {}, 400: { json: [] }, 422: { json: { from_stage: 4 } } },
   'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
-  // The first one ends the run that the second one finds.
+  // The first request ends the run, and the second one finds it ended.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };

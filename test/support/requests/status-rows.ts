@@ -1,7 +1,7 @@
 import { failuresOfProgram } from './feature-requests.ts';
 import { type Asked, malformed, malformedJson, requests, tooMuch, unknown } from './status-requests.ts';
 
-/** One status of one operation, and the request that has it. */
+/** A status of an operation, and a request that has it. */
 export interface Row {
   readonly method: string;
   readonly path: string;
@@ -22,13 +22,13 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
   }));
 });
 
-/** Whatever works is 503 without the database or its tables, and 500 when something unforeseen happens. */
+/** Every successful request is 503 without the database or its tables, and 500 after an unexpected error. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
   const ofProgram = failuresOfProgram(path);
   if (ofProgram !== undefined) return ofProgram;
-  // It looks at nothing that could be missing.
+  // These routes depend on nothing else that could be missing.
   if (['/landscape/graph', '/stac/api', '/stac/conformance', '/stac/queryables'].includes(path))
     return [[503, { ...working, from: 'without tables' }]] as const;
   return [
@@ -38,7 +38,7 @@ function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   ] as const;
 }
 
-/** Requests with a malformed id, an id of nothing, a malformed body and one that is too large. */
+/** Requests with a malformed id, an unknown id, a malformed body and a body that is too large. */
 function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
   const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
   const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };

@@ -18,7 +18,7 @@ const ofTables = {
   429: { of: 'mapped', from: 'without tiles' },
 } as const;
 
-/** Requests about units, and about tables: their columns, their files, and what their values are divided by. */
+/** Requests for units and for tables: their columns, files and denominators. */
 export const tableRequests = {
   'GET /districts.geojson': {
     200: {},

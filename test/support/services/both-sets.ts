@@ -1,15 +1,18 @@
 import { closeAfterTests } from '../for-tests.ts';
 import { startServices } from './services.ts';
 
-/** Services under Steppe, with which it works by these variables. */
+/** A set of services for Steppe, and the variables that select it. */
 export interface ServiceSet {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What a dead worker had claimed waits for this long; the embedded set knows at once that it is dead. */
+  /** Time until the claims of a dead worker are released; the embedded set detects the death at once. */
   readonly leaseSeconds: number;
 }
 
-/** Returns both sets on which every promise holds; the external services are new, and go after the last test of a file. */
+/**
+ * Returns both sets of services, on which every promise holds; the external ones are new and end after the
+ * last test of a file.
+ */
 export async function openBothSets(): Promise<readonly [ServiceSet, ServiceSet]> {
   const services = await closeAfterTests(startServices());
   return [

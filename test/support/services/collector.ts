@@ -32,10 +32,10 @@ const Export = z.object({
   ),
 });
 
-/** A span as a collector gets it, with what is said of its process. */
+/** A span as a collector receives it, with the attributes of its process. */
 export type CollectedSpan = z.infer<typeof Span> & { readonly resource: z.infer<typeof Attributes> };
 
-/** Opens a collector of OTLP over HTTP with JSON, which keeps what it gets. */
+/** Starts a collector of OTLP over HTTP with JSON, which stores what it receives. */
 export async function openCollector() {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];
@@ -59,7 +59,7 @@ export async function openCollector() {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     spans,
-    /** Everything that it was told, as it came. */
+    /** All bodies that it has received. */
     said: () => bodies.join('\n'),
     headers,
     async close(): Promise<void> {
@@ -69,7 +69,7 @@ export async function openCollector() {
   };
 }
 
-/** Opens a collector that takes every connection, reads what comes, and never answers. */
+/** Starts a collector that accepts every connection, reads all data, and never answers. */
 export async function openHangingCollector() {
   let asked = 0;
   const server = createServer((request) => {

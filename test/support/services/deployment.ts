@@ -10,7 +10,7 @@ import { freezeProcess, thawProcess } from './server-process.ts';
 import { startServices } from './services.ts';
 
 const port = 8080;
-/** One that cannot start ends by itself, and one on a busy machine takes its time. */
+/** Generous for a busy machine; a service that cannot start ends by itself. */
 const startSeconds = 300;
 
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
@@ -18,8 +18,8 @@ export type Member = Awaited<ReturnType<typeof startMember>>;
 export type Dependency = keyof Deployment['dependencies'];
 
 /**
- * Starts api and worker processes, each in a network namespace and with a DATA_DIR of its own, that share a PostgreSQL, an S3
- * store and NATS in three more namespaces. Needs root.
+ * Starts api and worker processes, each in its own network namespace and with its own DATA_DIR, that share a
+ * PostgreSQL, an S3 store and NATS in three more namespaces. Needs root.
  */
 export async function startDeployment({
   apis,
@@ -50,7 +50,8 @@ export async function startDeployment({
 }
 
 /**
- * Starts a PostgreSQL, an S3 store and NATS, each in a network namespace of its own, for members that are started one by one. Needs root.
+ * Starts a PostgreSQL, an S3 store and NATS, each in its own network namespace, for members that are started
+ * one by one. Needs root.
  */
 export async function openSite() {
   await using opening = new AsyncDisposableStack();
@@ -72,13 +73,13 @@ export async function openSite() {
     network,
     services,
     env,
-    /** By the names that `/readyz` has for them; each can be stopped, frozen and cut off. */
+    /** The services by their names in `/readyz`; each can be stopped, frozen and cut off. */
     dependencies: {
       database: { server: services.postgres, place: places.database },
       object_store: { server: services.s3, place: places.store },
       message_queue: { server: services.nats, place: places.queue },
     },
-    /** Starts a member in a network namespace of its own, which ends with the site. */
+    /** Starts a member in its own network namespace, which ends with the site. */
     async start({ name, role, settings = {}, within = [] }: SiteMember): Promise<Member> {
       const { address, within: inNetwork } = await network.join(name);
       const place = { address, within: [...inNetwork, ...within] as const };
@@ -93,7 +94,7 @@ export async function openSite() {
 interface SiteMember extends Pick<MemberOptions, 'name' | 'role'> {
   /** Variables beside those of the services. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A command in which it runs, such as `taskset`. */
+  /** Prefix of the command, such as `taskset`. */
   readonly within?: readonly string[];
 }
 
@@ -142,12 +143,15 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
     },
     output: () => launched.output(),
     isReady,
-    /** Stops it with all that it has started, as a machine that hangs would. */
+    /** Stops the member and all its child processes, like a machine that hangs. */
     freeze: async () => await freezeProcess(launched.child.pid),
     thaw: async () => await thawProcess(launched.child.pid),
-    /** Sends a signal, waits for the end, and gives the exit code or the signal's name. */
+    /** Sends a signal and waits for the end; returns the exit code or the name of the signal. */
     end,
-    /** Starts it again, and waits until it is ready. @param changed variables of this start alone. */
+    /**
+     * Starts the member again and waits until it is ready.
+     * @param changed variables of this start alone
+     */
     async startAgain(changed: MemberOptions['env'] = {}): Promise<void> {
       launched = launch(changed);
       await eventually(`${name} is ready again`, isReady, startSeconds);

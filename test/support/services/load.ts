@@ -8,7 +8,7 @@ import type { Member } from './deployment.ts';
 import { floatTiff, katoTable, squaresGeoJson } from '../geo/generated-files.ts';
 import { eventually, failedWith } from '../processes.ts';
 
-/** Longer than any request may take, so that one that hangs is seen as such. */
+/** Longer than any request may take, so that a request that hangs is recognised. */
 const patienceMs = 30_000;
 const lanes = 2;
 const lookEveryMs = 200;
@@ -40,18 +40,19 @@ export interface Answered {
 interface Written {
   readonly name: string;
   readonly fileType: FileType;
-  /** Undefined when no 201 came. */
+  /** Undefined without a 201. */
   readonly id: string | undefined;
 }
 
-/** A service, or one of several of the same deployment. */
+/** A service, or one api of a deployment. */
 export type Api = Pick<Member, 'name' | 'baseUrl' | 'isReady'>;
 
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
 /**
- * Uploads and reads without a pause, as clients behind a load balancer do: it knows from `/readyz` who serves, gives every
- * request a connection of its own, and goes to the next api when one is refused before a byte was sent. Nothing is sent twice.
+ * Uploads and reads without a pause, like clients behind a load balancer: it selects ready apis by `/readyz`,
+ * opens a connection for each request, and switches to the next api when a connection is refused before a
+ * byte was sent. It sends nothing twice.
  */
 export async function startLoad(apis: readonly Api[]) {
   const anywhere = createClient(apis[0]?.baseUrl ?? '');
@@ -73,7 +74,10 @@ export async function startLoad(apis: readonly Api[]) {
     return outcomes;
   }
 
-  /** Follows a dataset until it is ready, maps it on the way, and gives a digest of everything that it serves. */
+  /**
+   * Follows a dataset until it is ready, maps it on the way, and returns a digest of everything that it
+   * serves.
+   */
   async function outcome(client: Client, id: string, fileType: FileType): Promise<string> {
     await eventually(
       `${fileType} ${id} is ready`,
@@ -150,21 +154,22 @@ export async function startLoad(apis: readonly Api[]) {
   }
 
   return {
-    /** Every request so far, in the order of their answers. */
+    /** All requests so far, in the order of their answers. */
     answered: (): readonly Answered[] => answered,
     categoryId,
-    /** Datasets of which a 201 told. */
+    /** Number of datasets with a 201. */
     accepted: () => written.filter(({ id }) => id !== undefined).length,
-    /** Uploads that have ended, one way or another. */
+    /** Number of uploads that have ended, successfully or not. */
     written: () => written.length,
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([watching, ...working]);
     },
     /**
-     * Proves that each dataset of which a 201 told is there once, and serves what an undisturbed one serves; and the same of
-     * those that are there although their answer was lost.
-     * @param elsewhere another service, restored from a backup that began when this many were written: later ones may be there.
+     * Asserts that each dataset with a 201 exists once and serves the same as an undisturbed one, and that
+     * this holds for datasets whose answer was lost.
+     * @param elsewhere another service, restored from a backup that began after this number of uploads; later
+     * ones may exist
      */
     async verify(elsewhere?: { readonly baseUrl: string; readonly written: number }): Promise<void> {
       const client = elsewhere === undefined ? anywhere : createClient(elsewhere.baseUrl);

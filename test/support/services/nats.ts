@@ -32,7 +32,7 @@ export async function startNats({
     get process(): ServerProcess {
       return server;
     },
-    /** Starts it again on the same port, after a stop. */
+    /** Restarts it on the same port. */
     async restart(): Promise<void> {
       server = await start();
     },
@@ -40,7 +40,7 @@ export async function startNats({
   };
 }
 
-/** A server that asks for TLS or a password answers with a refusal, which is an answer. */
+/** A refusal counts as an answer, because the server may require TLS or a password. */
 async function answers(servers: string): Promise<boolean> {
   const connecting = connect({ servers, reconnect: false, timeout: 1000 });
   return await connecting.then(

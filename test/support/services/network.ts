@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-/** Where a process runs: the address that it listens on, and the command that takes it there. */
+/** Location of a process: its listening address, and the prefix that runs a command there. */
 export interface Place {
   readonly address: string;
   readonly within: readonly string[];
@@ -11,8 +11,8 @@ export interface Place {
 export const thisMachine: Place = { address: '127.0.0.1', within: [] };
 
 /**
- * Makes a network of its own on this machine, to which this process belongs as well: a bridge, and a network namespace for
- * each place that joins. Needs root and iproute2.
+ * Creates a network on this machine, to which this process belongs as well: a bridge, and a network namespace
+ * for each place that joins. Needs root and iproute2.
  */
 export async function openNetwork() {
   const bridge = `stp${process.pid.toString(36)}`;
@@ -25,7 +25,7 @@ export async function openNetwork() {
   );
   members.push({ number: 1, namespace: undefined });
 
-  /** Makes all members know where the packets of the others go, so that none asks, and hears that another is cut off. */
+  /** Sets permanent ARP entries on all members, so that none detects through ARP that another is cut off. */
   async function introduce(): Promise<void> {
     const lines = members.flatMap((one) => {
       const [prefix, device] = one.namespace === undefined ? ['', bridge] : [`-n ${one.namespace} `, 'eth0'];
@@ -40,7 +40,10 @@ export async function openNetwork() {
   }
 
   return {
-    /** Makes a place in the network. @param name of at most eight letters and digits, its own in the network. */
+    /**
+     * Adds a place to the network.
+     * @param name at most eight letters and digits, unique in the network
+     */
     async join(name: string) {
       const number = members.length + 1;
       const namespace = `${bridge}-${name}`;
@@ -59,12 +62,12 @@ export async function openNetwork() {
       return {
         address: `${subnet}.${number}`,
         within,
-        /** From now on every packet from and to this place is dropped, and no peer is told. */
+        /** Drops every packet from and to this place without telling any peer. */
         cut: async () => await ip(`link set ${cable} nomaster`),
         mend: async () => await ip(`link set ${cable} master ${bridge}`),
-        /** Bytes that this place has sent and received so far, with all that the protocols add. */
+        /** Bytes that this place has sent and received so far, including the overhead of protocols. */
         async traffic() {
-          // What comes in at the bridge's end was sent by the place.
+          // The bytes that the bridge's end receives were sent by the place.
           const [sent, received] = await Promise.all(
             ['rx', 'tx'].map(async (way) => await bytesOf(cable, way)),
           );
@@ -87,7 +90,10 @@ function macOf(number: number): string {
   return `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`;
 }
 
-/** Runs commands of `ip` one after the other. @throws {Error} with the words of the first that fails. */
+/**
+ * Runs commands of `ip` in turn.
+ * @throws {Error} with the message of the first that fails
+ */
 async function ip(...lines: readonly string[]): Promise<void> {
   for (const line of lines) await runIp(line.split(' '));
 }

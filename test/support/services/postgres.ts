@@ -17,16 +17,16 @@ import { type ServerProcess, startServer } from './server-process.ts';
 const run = promisify(execFile);
 const password = 'services';
 const database = 'steppe';
-/** May change the schema; the other one may only read and write rows. */
+/** Role that may change the schema; the other role may only read and write rows. */
 const ownerRole = 'steppe_owner';
 const rowsRole = 'steppe';
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * Starts a PostgreSQL 15 with TLS, whose locale is ICU's Russian, and with it a PgBouncer in transaction mode. Both run as an
- * ordinary user, whichever user runs the tests.
- * @param folder an existing folder that holds everything.
+ * Starts a PostgreSQL 15 with TLS and a Russian ICU locale, and a PgBouncer in transaction mode. Both run as
+ * an ordinary user, whichever user runs the tests.
+ * @param folder an existing folder for everything
  */
 export async function startPostgres(folder: string, place: Place = thisMachine) {
   const { address, within } = place;
@@ -45,7 +45,7 @@ export async function startPostgres(folder: string, place: Place = thisMachine) 
   const pgdata = [`--pgdata=${cluster}`, '--no-sync', '--no-instructions'];
   await run(file, [...leading, ...pgdata, ...locale, ...access], { cwd: '/' });
 
-  // Every client has to give the password, from wherever it comes.
+  // Every client must send the password, whatever its address.
   await appendFile(join(cluster, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   const port = await freePort();
   const superuser = { host: address, port, user: 'postgres', password, database: 'postgres' };
@@ -72,21 +72,21 @@ export async function startPostgres(folder: string, place: Place = thisMachine) 
     `postgres://${role}:${password}@${hostOf(address)}:${onPort}/${database}`;
   const tls = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(certificate.path)}`;
   return {
-    /** URL of the role that may change the schema, over TLS. */
+    /** TLS URL of the role that may change the schema. */
     ownerUrl: urlOf(ownerRole) + tls,
-    /** URL of the role that may only read and write rows, over TLS. */
+    /** TLS URL of the role that may only read and write rows. */
     url: urlOf(rowsRole) + tls,
     superuser,
-    /** The server's own certificate, which is its authority as well. */
+    /** Self-signed certificate of the server, which is also its authority. */
     certificatePath: certificate.path,
     get process(): ServerProcess {
       return server;
     },
-    /** Starts it again on the same port, after a stop. */
+    /** Restarts it on the same port. */
     async restart(): Promise<void> {
       server = await start();
     },
-    /** Starts a PgBouncer in front of it; gives the URL of a role there. */
+    /** Starts a PgBouncer in front of it; returns a function that makes the URL of a role there. */
     async startPooler() {
       const poolerPort = await freePort();
       const pooler = await openPooler(identity, home, { port, poolerPort, place });
@@ -96,7 +96,7 @@ export async function startPostgres(folder: string, place: Place = thisMachine) 
   };
 }
 
-/** Runs statements one after the other, on a connection of their own. */
+/** Runs statements in turn on one connection. */
 export async function runOn(target: ClientConfig | string, ...statements: readonly string[]): Promise<void> {
   const client = new Client(target);
   client.on('error', () => undefined);
@@ -108,7 +108,10 @@ export async function runOn(target: ClientConfig | string, ...statements: readon
   }
 }
 
-/** Makes two roles and a database by the statements of docs/operations.md: the schema belongs to one, the other works with its rows. */
+/**
+ * Creates two roles and a database with the statements of docs/operations.md: one role owns the schema, the
+ * other one works with its rows.
+ */
 async function makeRoles(superuser: ClientConfig): Promise<void> {
   const [, lines = ''] = /```sql\n([\s\S]*?)```/.exec(readProjectFile('docs/operations.md')) ?? [];
   const [asAdministrator = '', inDatabase = ''] = lines
@@ -118,7 +121,7 @@ async function makeRoles(superuser: ClientConfig): Promise<void> {
   await runOn({ ...superuser, database }, ...statementsOf(inDatabase));
 }
 
-/** Splits statements, each of which ends with a line. */
+/** Splits statements, each of which ends at the end of a line. */
 export function statementsOf(lines: string): readonly string[] {
   return lines.split(';\n').filter((statement) => statement.trim() !== '');
 }
@@ -157,7 +160,7 @@ default_pool_size = 20
   });
 }
 
-/** The certificate names this machine `localhost`, and another one by its address. */
+/** Name in the certificate: `localhost` for this machine, else the address. */
 function hostOf(address: string): string {
   return address === thisMachine.address ? 'localhost' : address;
 }
@@ -173,7 +176,7 @@ async function giveTo({ owner }: PostgresIdentity, folder: string): Promise<void
   for (const name of await readdir(folder)) await chown(join(folder, name), owner.uid, owner.gid);
 }
 
-/** Makes a certificate for this machine, or for an address, which is its own authority. */
+/** Creates a self-signed certificate for this machine or for an address. */
 export async function makeCertificate(folder: string, address = thisMachine.address) {
   const [path, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
   const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${address}`];

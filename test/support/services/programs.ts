@@ -23,14 +23,14 @@ const temporalServer: GoProgram = {
   source: 'go.temporal.io/server/cmd/server',
   goMinor: 26,
 };
-/** Makes the tables of a Temporal server in PostgreSQL. */
+/** Creates the tables of a Temporal server in PostgreSQL. */
 const temporalSqlTool: GoProgram = {
   ...temporalServer,
   name: 'temporal-sql-tool',
   source: 'go.temporal.io/server/cmd/tools/sql',
 };
 const postgresFolder = '/usr/lib/postgresql/15/bin';
-/** Programs, and the Debian package that brings each. */
+/** Programs and their Debian packages. */
 const packages = {
   initdb: 'postgresql-15',
   postgres: 'postgresql-15',
@@ -39,7 +39,7 @@ const packages = {
   ip: 'iproute2',
 } as const;
 
-/** A server that the tests need is not installed; the message ends with the line to type. */
+/** A server that the tests need is not installed; the message ends with the command that installs it. */
 class ServerMissing extends Error {
   override readonly name = 'ServerMissing';
   constructor(program: string, line: string) {
@@ -62,25 +62,36 @@ export async function pgbouncerProgram(): Promise<string> {
   return await find('pgbouncer');
 }
 
-/** Finds versitygw where `installServices` puts it. @throws {ServerMissing} */
+/**
+ * Finds versitygw in the folder of `installServices`.
+ * @throws {ServerMissing}
+ */
 export async function versitygwProgram(): Promise<string> {
   return await findBuilt(versitygw);
 }
 
-/** Finds the server of Temporal where `installServices` puts it. @throws {ServerMissing} */
+/**
+ * Finds the server of Temporal in the folder of `installServices`.
+ * @throws {ServerMissing}
+ */
 export async function temporalProgram(): Promise<string> {
   return await findBuilt(temporalServer);
 }
 
-/** Finds what makes the tables of Temporal where `installServices` puts it. @throws {ServerMissing} */
+/**
+ * Finds the tool that creates Temporal's tables in the folder of `installServices`.
+ * @throws {ServerMissing}
+ */
 export async function temporalSqlProgram(): Promise<string> {
   return await findBuilt(temporalSqlTool);
 }
 
 /**
- * Installs what is missing: as root the packages of Debian, without starting their servers; versitygw and Temporal are built, unless an
- * earlier clone has, which takes some minutes. Beside the servers stands the package that works with Temporal.
- * @param say told of what takes long. @throws {ServerMissing}
+ * Installs what is missing: as root the Debian packages, without starting their servers; versitygw and
+ * Temporal are built unless another clone has built them, which takes some minutes. It also installs the
+ * package that works with Temporal.
+ * @param say receives what takes long
+ * @throws {ServerMissing}
  */
 export async function installServices(say: (what: string) => void, signal: AbortSignal): Promise<void> {
   for (const program of ['postgres', 'pgbouncer', 'nats-server', 'ip'] as const) {

@@ -8,7 +8,10 @@ import { type ServerProcess, startServer } from './server-process.ts';
 const bucket = 'steppe';
 const credentials = { accessKeyId: 'steppe', secretAccessKey: 'services-secret' };
 
-/** Starts a versitygw over a folder, with an empty bucket. @param folder an existing folder, in which it keeps its objects. */
+/**
+ * Starts a versitygw over a folder, with an empty bucket.
+ * @param folder an existing folder for its objects
+ */
 export async function startS3(folder: string, { address, within }: Place = thisMachine) {
   const program = await versitygwProgram();
   const port = await freePort();
@@ -28,20 +31,20 @@ export async function startS3(folder: string, { address, within }: Place = thisM
     });
   let server = await start();
   return {
-    /** URL of the whole bucket; further parameters may follow. */
+    /** URL of the bucket; parameters may be appended. */
     url: urlOf(port, '', address),
-    /** URL of the same bucket behind another port, such as that of a proxy. */
+    /** URL of the bucket on another port, such as that of a proxy. */
     urlOf,
     port,
-    /** Environment that the service needs. */
+    /** Environment for the service. */
     env: { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
     credentials,
-    /** The folder behind the bucket. */
+    /** Folder of the bucket. */
     bucketFolder,
     get process(): ServerProcess {
       return server;
     },
-    /** Starts it again on the same port, after a stop. */
+    /** Restarts it on the same port. */
     async restart(): Promise<void> {
       server = await start();
     },

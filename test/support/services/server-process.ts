@@ -11,10 +11,10 @@ const keptOutput = 4000;
 interface ServerCommand {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** The command that takes it into a network of its own. */
+  /** Prefix that runs the command in another network. */
   readonly within?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Returns whether the server answers; a rejection counts as no. */
+  /** Resolves once the server answers; a rejection counts as not ready. */
   isReady(): Promise<unknown>;
 }
 
@@ -22,10 +22,10 @@ export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts a server, which ends with this process, and waits until it answers.
- * @throws {Error} with the end of its output when it ends before, or stays silent for half a minute.
+ * @throws {Error} with its last output when it ends before, or does not answer for half a minute
  */
 export async function startServer({ name, command, within = [], env = {}, isReady }: ServerCommand) {
-  // As its own words: a server that is killed with its parent leaves nothing behind.
+  // Covers the prefix as well, so that a killed test leaves no process behind.
   const placed = [...within, ...command];
   const [file = '', ...args] = process.platform === 'linux' ? dieWithParent(placed) : placed;
   const child = spawn(file, args, {
@@ -41,7 +41,7 @@ export async function startServer({ name, command, within = [], env = {}, isRead
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     if (hasEnded()) return;
-    child.kill('SIGCONT'); // one that was frozen hears nothing else
+    child.kill('SIGCONT'); // a frozen process receives nothing else
     child.kill(signal);
     if (!(await endsWithin(stopMilliseconds, exited))) child.kill('SIGKILL');
     await exited;
@@ -57,28 +57,31 @@ export async function startServer({ name, command, within = [], env = {}, isRead
   return {
     name,
     pid: child.pid,
-    /** Stops all processes of it, as a network that swallows everything would, and waits until they have stopped. */
+    /**
+     * Stops all its processes, which has the effect of a network that drops everything, and waits until they
+     * have stopped.
+     */
     freeze: async () => await freezeProcess(child.pid),
-    /** Lets all processes of it go on. */
+    /** Continues all its processes. */
     thaw: async () => await thawProcess(child.pid),
     stop,
     [Symbol.asyncDispose]: async () => await stop(),
   };
 }
 
-/** Stops a process with all its descendants, and waits until they have stopped. */
+/** Stops a process and all its descendants, and waits until they have stopped. */
 export async function freezeProcess(pid: number | undefined): Promise<void> {
   const pids = await signalAll(pid, 'SIGSTOP');
   const areFrozen = async () => (await Promise.all(pids.map(isFrozen))).every(Boolean);
   await eventually(`process ${pid} is frozen`, areFrozen);
 }
 
-/** Lets a process with all its descendants go on. */
+/** Continues a process and all its descendants. */
 export async function thawProcess(pid: number | undefined): Promise<void> {
   await signalAll(pid, 'SIGCONT');
 }
 
-/** Sends a signal to a process and then to its descendants; PostgreSQL has one for each connection. */
+/** Signals a process and then its descendants; PostgreSQL has one for each connection. */
 async function signalAll(pid: number | undefined, signal: NodeJS.Signals): Promise<readonly number[]> {
   if (pid === undefined) return [];
   const pids = [pid];
@@ -88,7 +91,7 @@ async function signalAll(pid: number | undefined, signal: NodeJS.Signals): Promi
       process.kill(descendant.pid, signal);
       pids.push(descendant.pid);
     } catch (error) {
-      if (!failedWith(error, 'ESRCH')) throw error; // it has ended by itself
+      if (!failedWith(error, 'ESRCH')) throw error; // it has already ended
     }
   }
   return pids;

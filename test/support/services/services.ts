@@ -8,7 +8,9 @@ import { startS3 } from './s3.ts';
 
 const here = { database: thisMachine, store: thisMachine, queue: thisMachine };
 
-/** Starts PostgreSQL, an S3 store and NATS on ports of their own, in a temporary folder that goes with them. */
+/**
+ * Starts PostgreSQL, an S3 store and NATS on free ports, with a temporary folder that is removed with them.
+ */
 export async function startServices(places = here) {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-services-'));
@@ -27,14 +29,14 @@ export async function startServices(places = here) {
     pooler,
     s3,
     nats,
-    /** With these a service works with all of them; its role may change the schema. */
+    /** Variables for a service on all of them; its role may change the schema. */
     env: {
       DATABASE_URL: postgres.ownerUrl,
       OBJECT_STORE_URL: s3.url,
       MESSAGE_QUEUE_URL: nats.url,
       ...s3.env,
     },
-    /** The same, with PgBouncer between in all but the connection that listens. */
+    /** The same with PgBouncer for all connections but the one that listens. */
     pooledEnv: {
       DATABASE_URL: pooler.ownerUrl,
       DATABASE_DIRECT_URL: postgres.ownerUrl,

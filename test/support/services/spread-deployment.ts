@@ -19,15 +19,18 @@ import { type Leaf, leaves } from '../../../src/landscape/model/leaves.ts';
 import { writeRaster } from '../geo/geotiffs.ts';
 import { noise } from '../landscape/steppe-landscape.ts';
 
-/** As wide as five blocks of a run that is spread over workers, which a block of this height makes cheap. */
+/** Five blocks of a spread run wide; at this height, a block is fast to compute. */
 const strip = { width: 122_880, height: 4 };
 const pixelMetres = 2;
-/** Around the strip, in degrees. */
+/** Extent around the strip, in degrees. */
 const degrees = { west: 68.3, north: 41.6, width: 3.3, height: 0.4, step: 0.004 };
-/** Leaves in degrees, which have to be brought onto the grid. */
+/** Leaves in degrees, which must be warped to the grid. */
 const foreignLeaves = 6;
 
-/** Draws all leaves for a grid that is a strip, six of them in another CRS and coarser; gives the files by leaf. */
+/**
+ * Draws all leaves for a grid that is a strip, six of them coarser and in another CRS; returns the files by
+ * leaf.
+ */
 async function drawStrip(folder: string): Promise<Readonly<Record<string, File>>> {
   const numbers = leaves.filter(({ type, key }) => type === 'float32' && key !== 'dem');
   const foreign = new Set(numbers.slice(0, foreignLeaves).map(({ key }) => key));
@@ -62,7 +65,7 @@ function valueOf(leaf: Leaf, x: number, y: number): number {
 }
 
 const workerNames = ['worker1', 'worker2', 'worker3'] as const;
-/** Slots for all blocks but when a worker is away: a step that is lost waits for no other one. */
+/** Enough slots for all blocks with one worker missing: a lost step waits for no other step. */
 const settings = { WORKER_CONCURRENCY: '2', WORKER_ROLES: 'runs,blocks', LOG_LEVEL: 'info' };
 const alone = {
   WORKER_CONCURRENCY: '2',
@@ -71,19 +74,20 @@ const alone = {
 };
 const servesMessage = 'landscape runs are spread over workers';
 const stampFile = 'src/landscape/spread/stamp.ts';
-/** However busy the machine is, and with the lease of a dead holder. */
+/** Longest time of a run, also on a busy machine and with the lease of a dead holder. */
 const runSeconds = 300;
 const childSeconds = 30;
 
-/** A run whose blocks are under way. */
+/** A run whose blocks are being computed. */
 export interface SpreadRun {
   readonly id: string;
   readonly workflowId: string;
 }
 
 /**
- * Starts an api, three workers, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in a network namespace of its own, with
- * leaves of which a run has five blocks, and remembers what such a run makes on one machine. Needs root.
+ * Starts an api, three workers, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in its
+ * own network namespace, with leaves for runs of five blocks. Records the results of such a run on one
+ * machine. Needs root.
  */
 export async function startSpreadDeployment() {
   await using opening = new AsyncDisposableStack();
@@ -95,7 +99,7 @@ export async function startSpreadDeployment() {
   );
   const workflows = createWorkflowReader(temporal);
   const pool = new Pool({ connectionString: postgres.ownerUrl, max: 2 });
-  pool.on('error', () => undefined); // of a connection that has ended with its server
+  pool.on('error', () => undefined); // error of a connection that ended with its server
   opening.defer(async () => await pool.end());
   const read = async <Row extends object>(
     sql: string,
@@ -132,7 +136,7 @@ export async function startSpreadDeployment() {
     workers,
     workflows,
     read,
-    /** The servers by their names, each of which can be frozen. */
+    /** The servers by name; each can be frozen. */
     servers: {
       Temporal: temporal,
       PostgreSQL: postgres,
@@ -141,35 +145,35 @@ export async function startSpreadDeployment() {
     },
     temporal,
     runFsck: async () => await site.run('fsck', '--digests'),
-    /** The ids of all runs so far. */
+    /** Ids of all runs so far. */
     runIds: (): readonly string[] => runs,
-    /** Starts a run; it is not known how far it is. */
+    /** Starts a run without waiting for its progress. */
     async start(): Promise<string> {
       const { id } = await client.start({ from_stage: 0 });
       runs.push(id);
       return id;
     },
-    /** Starts a run and waits until workers have begun steps of it. */
+    /** Starts a run and waits until workers have begun its steps. */
     async begin(): Promise<SpreadRun> {
       const id = await deployment.start();
       const workflowId = await eventually('a workflow', async () => await deployment.workflowOf(id), 60);
       await eventually('a step', async () => (await workflows.begunSteps(workflowId)).length > 0, 60);
       return { id, workflowId };
     },
-    /** The id of the workflow of a run that is under way. */
+    /** Id of the workflow of a running run. */
     async workflowOf(runId: string): Promise<string | undefined> {
       const [pass] = await read<{ queue: string }>('select queue from landscape_passes where run_id = $1', [
         runId,
       ]);
       return pass && idOfWorkflow(installation, runId, pass.queue);
     },
-    /** The places of the blocks that are there, with the keys of their parts. */
+    /** Places of the finished blocks, with the keys of their parts. */
     partsOf: async (runId: string) =>
       await read<{ place: number; key: string }>(
         'select place, part_key as key from landscape_parts where run_id = $1 order by place',
         [runId],
       ),
-    /** The worker that holds the job of a run; undefined while none does. */
+    /** Worker that holds the job of a run; undefined while none does. */
     async holderOf(runId: string): Promise<Member | undefined> {
       const [job] = await read<{ worker: string }>(
         "select worker from jobs where ref_id = $1 and state = 'running'",
@@ -177,7 +181,10 @@ export async function startSpreadDeployment() {
       );
       return workers.find(({ pid }) => job?.worker.split(':')[1] === String(pid));
     },
-    /** Waits until a worker is busy with steps of a run, and gives both. Undefined when the run's workflow ends first. */
+    /**
+     * Waits until a worker performs steps of a run; returns the worker and the steps. Undefined when the
+     * workflow ends first.
+     */
     async busyWorker({ workflowId }: SpreadRun) {
       return await eventually(
         'a busy worker',
@@ -193,7 +200,9 @@ export async function startSpreadDeployment() {
         60,
       ).then(({ found }) => found);
     },
-    /** Kills a worker, waits until all that it had started is gone, and starts it again as a supervisor would. */
+    /**
+     * Kills a worker, waits until all its child processes have ended, and starts it again like a supervisor.
+     */
     async kill(worker: Member): Promise<{ readonly atMs: number }> {
       const children = (await descendantsOf(worker.pid)).map(({ pid }) => pid);
       const atMs = Date.now();
@@ -202,7 +211,7 @@ export async function startSpreadDeployment() {
       await worker.startAgain();
       return { atMs };
     },
-    /** Ends a worker as an upgrade does, and starts it again. */
+    /** Stops a worker like an upgrade, and starts it again. */
     async handOver(worker: Member) {
       const children = (await descendantsOf(worker.pid)).map(({ pid }) => pid);
       const atMs = Date.now();
@@ -213,7 +222,9 @@ export async function startSpreadDeployment() {
       await worker.startAgain();
       return { atMs, seconds };
     },
-    /** Seconds from a moment to the next attempts of steps; steps that were answered after all are left out. */
+    /**
+     * Seconds from a moment to the next attempts of steps; steps that were answered after all are left out.
+     */
     async secondsToNext({ workflowId }: SpreadRun, steps: readonly BegunStep[], atMs: number) {
       const found = await Promise.all(
         steps.map(async (step) => await workflows.nextAttempt(workflowId, step, 60)),
@@ -222,7 +233,10 @@ export async function startSpreadDeployment() {
         .filter((next) => next !== undefined)
         .map(({ startedMs, after }) => ({ seconds: (startedMs - atMs) / 1000, after }));
     },
-    /** Starts a worker as another release of Steppe has it, which makes parts of another form; only it sees another file. */
+    /**
+     * Starts a worker of another release, whose parts have another format; only this worker sees the changed
+     * file.
+     */
     async startOther(): Promise<Member> {
       const file = join(projectRoot, stampFile);
       const patched = join(site.folder, 'stamp.ts');
@@ -239,7 +253,9 @@ export async function startSpreadDeployment() {
       return other;
     },
     serves,
-    /** Waits for the end of a run, which is a success with the bytes of one machine, and until nothing of it is left but drafts. */
+    /**
+     * Waits until a run succeeds with the same bytes as on one machine, and until only drafts of it remain.
+     */
     async assertAsAlone({ id }: Pick<SpreadRun, 'id'>): Promise<void> {
       const hasEnded = async () => {
         const run = await client.read(id);
@@ -254,7 +270,7 @@ export async function startSpreadDeployment() {
       assert.deepEqual(await cogsOf(run), expected);
       await deployment.assertNothingOpen();
     },
-    /** What workers have logged last, and what the engine knows of a run's workflow. */
+    /** Last log lines of the workers, and the state of the workflow of a run. */
     async told(id: string): Promise<string> {
       const said = workers.map(({ name, output }) => `${name}:\n${output().slice(-3000)}`);
       const jobs = await read('select state, worker, attempt, lease_until from jobs where ref_id = $1', [id]);
@@ -281,7 +297,7 @@ export async function startSpreadDeployment() {
       const all = await Promise.all(workers.map(async ({ pid }) => await descendantsOf(pid)));
       return all.flat().flatMap(({ pid, commandLine }) => (/child\/main\.ts/.test(commandLine) ? [pid] : []));
     },
-    /** What lies in the scratch folder of a worker beside the empty folder of its own. */
+    /** Content of the scratch folder of a worker, except its own empty folder. */
     async scratchOf({ dataDir }: Member): Promise<readonly string[]> {
       const found = await readdir(join(dataDir, 'scratch'), { recursive: true });
       return found.filter((path) => !/^spread(?:\/[^/]+)?$/.test(path));
@@ -291,7 +307,7 @@ export async function startSpreadDeployment() {
   return deployment;
 }
 
-/** Waits until a worker takes steps, or could. */
+/** Waits until a worker is ready to perform steps. */
 async function serves(worker: Member): Promise<void> {
   const isServing = async () => await Promise.resolve(worker.output().includes(servesMessage));
   await eventually(`${worker.name} is ready`, isServing, 60);

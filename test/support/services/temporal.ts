@@ -26,21 +26,23 @@ interface TemporalRole {
   readonly password: string;
 }
 
-/** Where a server keeps what it knows, as variables of its environment. */
+/** Variables of the database of a server. */
 export interface TemporalDatabase {
   readonly env: NodeJS.ProcessEnv;
-  /** Makes it empty, while no server runs. */
+  /** Empties the database while no server runs. */
   empty(): Promise<void>;
 }
 
 interface TemporalOptions {
   readonly place?: Place;
   readonly database?: TemporalDatabase;
-  /** With these it asks for TLS with a certificate of the authority, which is that of its own certificate as well. */
+  /** Certificates for mutual TLS: the server requires a client certificate of its own authority. */
   readonly tls?: Certificates;
 }
 
-/** Paths of the certificate of an authority, and of a certificate by it for this machine with its key. */
+/**
+ * Paths of the certificate of an authority, and of the certificate and key that it issued for this machine.
+ */
 interface Certificates {
   readonly ca: string;
   readonly cert: string;
@@ -48,8 +50,8 @@ interface Certificates {
 }
 
 /**
- * Starts a Temporal server with a namespace, on SQLite unless it is given a database.
- * @param folder an existing folder, in which it keeps what it knows.
+ * Starts a Temporal server with a namespace, by default on SQLite.
+ * @param folder an existing folder for its data
  */
 export async function startTemporal(
   folder: string,
@@ -61,7 +63,8 @@ export async function startTemporal(
   await mkdir(home);
   const { env, empty } = database ?? sqliteIn(home);
   const { ports, grpc, http } = await temporalPorts();
-  // Without the file, which may be empty, the server ends at once. It looks for both from its own folder.
+  // Without this file, which may be empty, the server ends at once. It resolves both paths from its own
+  // folder.
   const settings = join(home, 'dynamic.yaml');
   await writeFile(settings, '');
   const web = `http://${address}:${http}`;
@@ -86,26 +89,26 @@ export async function startTemporal(
   return {
     url: `temporal://${address}:${grpc}/?namespace=${temporalNamespace}`,
     server: `${address}:${grpc}`,
-    /** The interface over HTTP. */
+    /** Address of the HTTP interface. */
     web,
     get process(): ServerProcess {
       return server;
     },
-    /** Starts it again on the same ports, after a stop. */
+    /** Restarts it on the same ports. */
     async restart(): Promise<void> {
       server = await start();
     },
-    /** Makes it forget everything, after a stop. */
+    /** Deletes all its data, after a stop. */
     empty,
     [Symbol.asyncDispose]: async () => await server.stop(),
   };
 }
 
-/** The column of PostgreSQL for it is a smallint. */
+/** PostgreSQL stores the port in a smallint. */
 const highestPort = 32_767;
 const lowestPort = 10_000;
 
-/** Chooses ports for all parts of a server, as variables of its environment. */
+/** Chooses ports for all parts of a server; returns them as variables. */
 export async function temporalPorts() {
   const names = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((part) => [
     `${part}_GRPC_PORT`,
@@ -129,7 +132,10 @@ async function lowFreePort(): Promise<number> {
   }
 }
 
-/** Makes an authority and a certificate by it for this machine. @param folder an existing folder for the files. */
+/**
+ * Creates an authority and a certificate for this machine.
+ * @param folder an existing folder for the files
+ */
 export async function makeCertificates(folder: string): Promise<Certificates> {
   const [ca, cert, key] = [join(folder, 'ca.crt'), join(folder, 'leaf.crt'), join(folder, 'leaf.key')];
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -189,7 +195,7 @@ function tlsSettings({ ca, cert, key }: Certificates): NodeJS.ProcessEnv {
   };
 }
 
-/** True when the namespace is there. A server answers over HTTP before it takes one. */
+/** Returns whether the namespace exists. A server answers over HTTP before it accepts one. */
 async function registerNamespace(web: string): Promise<boolean> {
   const signal = AbortSignal.timeout(5000);
   const known = await fetch(`${web}/api/v1/namespaces/${temporalNamespace}`, { signal });
@@ -215,7 +221,10 @@ function sqliteIn(folder: string): TemporalDatabase {
   };
 }
 
-/** Makes the role of a Temporal server and its two databases in a PostgreSQL, by the statements of docs/operations.md. */
+/**
+ * Creates the role of a Temporal server and its two databases in a PostgreSQL, with the statements of
+ * docs/operations.md.
+ */
 export async function makeTemporalRole({
   superuser,
 }: Pick<PostgresServer, 'superuser'>): Promise<TemporalRole> {
@@ -225,7 +234,7 @@ export async function makeTemporalRole({
   return { host: superuser.host, port: superuser.port, user: role, password };
 }
 
-/** Makes the databases and the tables of a Temporal server in a PostgreSQL. */
+/** Creates the databases and the tables of a Temporal server in a PostgreSQL. */
 export async function temporalOn(postgres: Pick<PostgresServer, 'superuser'>): Promise<TemporalDatabase> {
   const { host, port, user } = await makeTemporalRole(postgres);
   await makeTables();
@@ -266,7 +275,7 @@ export async function temporalOn(postgres: Pick<PostgresServer, 'superuser'>): P
   }
 }
 
-/** True when a server takes connections. */
+/** Returns whether a server accepts connections. */
 async function listens(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port });
   try {

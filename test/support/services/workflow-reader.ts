@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of a server of Temporal: `web` is where its interface over HTTP is. */
+/** HTTP interface of a Temporal server. */
 interface Server {
   readonly web: string;
 }
 
 /** A step of a workflow that a worker has begun. */
 export interface BegunStep {
-  /** Its number in the workflow. */
+  /** Number of the step in the workflow. */
   readonly step: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Of the worker, as process and machine. */
+  /** Worker, as process and machine. */
   readonly worker: string;
 }
 
-/** When a step was begun again, by the server's clock in milliseconds, and how its attempt before has ended. */
+/**
+ * Time at which a step was begun again, in milliseconds of the server's clock, and the outcome of the attempt
+ * before.
+ */
 export interface NextAttempt {
   readonly startedMs: number;
   readonly after: string;
@@ -49,16 +52,18 @@ const answerMs = 5000;
 const lookEveryMs = 100;
 const crowdedMs = 500;
 
-/** Reads what a server of Temporal knows of workflows. Each question throws while it does not answer. */
+/**
+ * Reads the state of workflows from a Temporal server. Each function throws while the server does not answer.
+ */
 export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
-  /** Undefined where there is no such thing. */
+  /** Undefined where the server answers 404. */
   async function ask<T>(path: string): Promise<T | undefined> {
     const url = `${web}/api/v1/namespaces/${namespace}/${path}`;
     const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) });
     const text = await answer.text();
     if (answer.status === 404) return undefined;
     if (answer.status === 429) {
-      await sleep(crowdedMs); // it answers some lists a second
+      await sleep(crowdedMs); // the server limits lists to a few per second
       return await ask<T>(path);
     }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
@@ -72,7 +77,7 @@ export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
   }
 
   const reader = {
-    /** The ids of all workflows that are open. */
+    /** Ids of all open workflows. */
     async listOpen(): Promise<readonly string[]> {
       const query = encodeURIComponent('ExecutionStatus = "Running"');
       const found = await ask<{
@@ -80,12 +85,12 @@ export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
       }>(`workflows?query=${query}`);
       return found?.executions?.map(({ execution }) => execution.workflowId) ?? [];
     },
-    /** False for a workflow that is closed, or that the server does not know. */
+    /** False for a workflow that is closed or unknown. */
     async isOpen(id: string): Promise<boolean> {
       const found = await ask<{ workflowExecutionInfo: { readonly status: string } }>(`workflows/${id}`);
       return found?.workflowExecutionInfo.status === 'WORKFLOW_EXECUTION_STATUS_RUNNING';
     },
-    /** What workers have begun and not answered yet. */
+    /** Steps that workers have begun and not yet answered. */
     async begunSteps(id: string): Promise<readonly BegunStep[]> {
       return (await pendingOf(id))
         .filter(isBegun)
@@ -95,7 +100,7 @@ export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
           worker: lastWorkerIdentity ?? '',
         }));
     },
-    /** The types of all events of a workflow. */
+    /** All events of a workflow. */
     async eventsOf(id: string): Promise<readonly HistoryEvent[]> {
       const events: HistoryEvent[] = [];
       for (let token = ''; ;) {
@@ -109,8 +114,8 @@ export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
       }
     },
     /**
-     * Waits until a step is begun again. Undefined when the attempt that was under way has been answered after all.
-     * @throws after so many seconds.
+     * Waits until a step is begun again. Undefined when the previous attempt was answered after all.
+     * @throws after this many seconds
      */
     async nextAttempt(id: string, step: BegunStep, seconds: number): Promise<NextAttempt | undefined> {
       for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(lookEveryMs)) {
@@ -136,7 +141,7 @@ function isBegun({ state }: Pending): boolean {
   return state === 'PENDING_ACTIVITY_STATE_STARTED';
 }
 
-/** The history names the attempt of a step that was answered, and none before. */
+/** Last attempt of a step in the history, which records only the attempt that was answered. */
 function lastAttemptOf(
   events: readonly HistoryEvent[],
   step: string,

@@ -21,7 +21,7 @@ export interface StacPage {
 }
 export type StacLink = StacPage['links'][number];
 
-/** Fills the catalogue of an application with datasets of each kind, by name, and returns how to ask it. */
+/** Fills the catalogue of an app with named datasets of each kind, and returns functions that query it. */
 export async function fillStacCatalogue(app: TestApp) {
   const { db } = app.services;
   const category = await insertCategory(db, 'soils');

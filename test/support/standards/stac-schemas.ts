@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What STAC 1.1 and the extensions that items use require, typed from their specifications: their JSON schemas are on the network
- * only. Strict where a field is ours to spell: a name of an extension that is not in it fails.
+ * Requirements of STAC 1.1 and of the extensions that items use, typed from their specifications, because
+ * their JSON schemas are only online. Strict where the service chooses the names: a misspelt name of an
+ * extension fails.
  */
 const Time = z.iso.datetime({ offset: true });
 const Link = z

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 import { insertCategory, setState, upload } from '../datasets.ts';
 
-/** Makes a ready table of so many rows, each with two values, as a worker would have left it. */
+/** Inserts a ready table of this many rows, each with two values, as a worker would leave it. */
 export async function insertLargeTable(app: TestApp, rows: number): Promise<string> {
   const { db } = app.services;
   const { id } = await upload(app, { category_id: await insertCategory(db), file_type: 'vector_with_kato' });
@@ -17,7 +17,7 @@ export async function insertLargeTable(app: TestApp, rows: number): Promise<stri
   return id;
 }
 
-/** Replaces the observations of a table by another set, as an extraction does, and sweeps the one before. */
+/** Replaces the observations of a table, as an extraction does, and sweeps the previous ones. */
 export async function switchValues(
   app: TestApp,
   id: string,

@@ -10,7 +10,7 @@ import { startProcessing } from '../processing.ts';
 
 type Columns = Parameters<Awaited<ReturnType<typeof startProcessing>>['upload']>[2];
 
-/** Everything that works on tables, with an engine in this process. */
+/** Everything that processes tables, with an engine in this process. */
 export async function startTables() {
   const processing = await startProcessing({ engine: await openEngineHere('vector') });
   const { folder, objectStore, upload, untilStatus } = processing;
@@ -27,23 +27,23 @@ export async function startTables() {
       const text = JSON.stringify({ type: 'FeatureCollection', features });
       return await tables.uploadText('rows.geojson', text, 'vector_with_kato', columns);
     },
-    /** Uploads a table, and waits until it can be mapped. */
+    /** Uploads a table and waits until it can be mapped. */
     async uploadTable(rows: readonly object[]): Promise<string> {
       const id = await tables.uploadRows(rows);
       await untilStatus(id, 'awaiting_mapping');
       return id;
     },
-    /** Maps columns of a table, and waits until it is ready. */
+    /** Maps columns of a table and waits until it is ready. */
     async mapColumns(id: string, kato: string, ...columns: string[]): Promise<void> {
       await processing.map(id, mappingOf(kato, ...columns));
       await untilStatus(id, 'ready');
     },
-    /** The objects of a dataset, or those of a kind. */
+    /** Keys of the objects of a dataset, or of those of one kind. */
     async storedKeys(id: string, kind = ''): Promise<string[]> {
       const keys = await Array.fromAsync(objectStore.keys());
       return keys.filter((key) => key.startsWith(kind) && key.includes(id)).toSorted();
     },
-    /** The text of objects that are the same in all their forms. */
+    /** Text of an object, asserted to be equal in all its encodings. */
     async readForms({ key, encodedKeys: { gzip, br } }: GeoJsonObjects): Promise<string> {
       const read = async (each: string | null) => await buffer(await objectStore.read(each ?? ''));
       const plain = await read(key);
@@ -55,7 +55,7 @@ export async function startTables() {
   return tables;
 }
 
-/** A mapping of columns, the first to the beginning of 2020, and each other one to a year later. */
+/** A mapping of columns: the first one to the beginning of 2020, each following one a year later. */
 export function mappingOf(kato: string, ...columns: string[]) {
   return {
     kato_column: kato,

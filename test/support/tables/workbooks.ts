@@ -6,38 +6,39 @@ export type SheetCell =
   | number
   | boolean
   | null
-  /** `value` is what a program has computed; none where it has never been opened in one. */
+  /** `value` is the computed result; undefined if no program has ever opened the workbook. */
   | { readonly formula: string; readonly value?: number | string }
-  /** A calendar day as a number in a format of dates. */
+  /** A calendar day, stored as a number with a date format. */
   | { readonly day: string }
-  /** A text in pieces, as Excel writes one in which some letters are raised. */
+  /** A text in pieces, as Excel writes a text with superscript letters. */
   | { readonly runs: readonly string[]; readonly raised?: string }
   | { readonly error: string }
-  /** A number in a format of its own, such as `0.0%` or `0" г."`. */
+  /** A number with its own format, such as `0.0%` or `0" г."`. */
   | { readonly number: number; readonly format: string };
 
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly (readonly SheetCell[])[];
   readonly merges?: readonly string[];
-  /** Rows, from 1, and columns, from 1, that the program does not show. */
+  /** Rows and columns, both from 1, that the program hides. */
   readonly hidden?: { readonly rows?: readonly number[]; readonly columns?: readonly number[] };
   readonly state?: 'hidden' | 'veryHidden';
-  /** Rows and columns before the first cell. */
+  /** Offset of the first cell. */
   readonly from?: { readonly row: number; readonly column: number };
-  /** XML behind the rows and the merged cells. */
+  /** XML after the rows and the merged cells. */
   readonly tail?: string;
 }
 
 /**
- * The program that the workbook is from. `excel` shares texts and gives every cell its place; `inline` is an exporter that writes
- * texts where they stand and no places; `prefixed` names all elements `x:…` and its parts from the root, as a common library does.
+ * Program that writes the workbook. `excel` uses shared strings and gives every cell its reference; `inline`
+ * is an exporter that writes inline strings and no references; `prefixed` names all elements `x:…` and its
+ * parts from the root, like a common library.
  */
 export type Flavour = 'excel' | 'inline' | 'prefixed';
 
 interface Workbook {
   readonly flavour?: Flavour;
-  /** Days count from 1904, as on old Macintosh computers. */
+  /** Counts days from 1904, like old Macintosh computers. */
   readonly since1904?: boolean;
 }
 
@@ -46,12 +47,12 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Writes an .xlsx as a program does that shares no code with the reader under test. */
+/** Writes an .xlsx independently of the reader under test. */
 export function workbook(sheets: readonly Sheet[], kind: Workbook = {}): Buffer {
   return hostileZip(workbookParts(sheets, kind));
 }
 
-/** The parts of such a file, for those who put something else into one of them. */
+/** Parts of an .xlsx, for tests that replace one of them. */
 export function workbookParts(sheets: readonly Sheet[], { flavour = 'excel', since1904 }: Workbook = {}) {
   const book = new Book(flavour, since1904 === true);
   const written = sheets.map((sheet) => book.sheet(sheet));
@@ -181,7 +182,7 @@ function prefixed(xml: string): string {
   return xml.replaceAll(/<(\/?)([a-zA-Z])/g, '<$1x:$2').replace(`xmlns="${main}"`, `xmlns:x="${main}"`);
 }
 
-/** The name of a cell by its row and column, counted from 0. */
+/** Reference of a cell, from its zero-based row and column. */
 export function cellName(row: number, column: number): string {
   let letters = '';
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {

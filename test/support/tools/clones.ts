@@ -8,16 +8,16 @@ import { projectRoot } from '../project.ts';
 const run = promisify(execFile);
 const nobody = 65_534;
 
-/** A user of the machine as whom a service can be started. */
+/** A user of the machine who can run a service. */
 export interface ServiceUser {
   readonly name: string;
   /** Undefined for the user who runs the tests. */
   readonly uid: number | undefined;
-  /** Words that run the command behind them as this user. */
+  /** Prefix of a command that runs as this user. */
   readonly prefix: readonly string[];
 }
 
-/** Root, if the tests are run by root, and an ordinary user. */
+/** An ordinary user and, if root runs the tests, root. */
 export const serviceUsers: readonly ServiceUser[] =
   process.getuid?.() === 0
     ? [
@@ -30,7 +30,7 @@ export const serviceUsers: readonly ServiceUser[] =
       ]
     : [{ name: 'this ordinary user', uid: undefined, prefix: [] }];
 
-/** A temporary folder that is closed to all but this user and root. `names` are folders in one another. */
+/** Creates a temporary folder that only this user and root can read. `names` are nested folders in it. */
 export async function makeClosedFolder(
   { uid }: ServiceUser,
   ...names: readonly string[]
@@ -51,16 +51,16 @@ async function copyParts(folder: string, parts: readonly string[]): Promise<void
   for (const part of parts) await run('cp', ['-a', '--force', join(projectRoot, part), folder]);
 }
 
-/** Copies files and folders of the project into a folder, where its packages are linked. */
+/** Copies files and folders of the project into a folder, and links the packages there. */
 export async function copyProject(folder: string, parts: readonly string[]): Promise<void> {
   await copyParts(folder, parts);
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 }
 
 /**
- * Puts what a set-up clone consists of into a folder, its own folders as private as that one and of the same owner;
- * the files of packages are linked, not copied, where they can be.
- * @param more files and folders of the project beside those that the service needs.
+ * Puts the parts of a clone after set-up into a folder, with the owner and the permissions of that folder;
+ * files of packages are hard-linked where possible.
+ * @param more files and folders of the project beside those that the service needs
  */
 export async function cloneInto(folder: string, more: readonly string[] = []): Promise<string> {
   const clone = join(folder, 'steppe');

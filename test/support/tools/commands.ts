@@ -8,13 +8,13 @@ import { readConfig } from '../../../src/config.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The URL of a database that is reached by a socket. */
+/** URL of a database that is reached through a socket. */
 export function databaseUrl({ host, port, user, database }: pg.ClientConfig): string {
   const where = new URLSearchParams({ host: host ?? '', ...(port && { port: `${port}` }), user: user ?? '' });
   return `postgres:///${database}?${where.toString()}`;
 }
 
-/** Settings of a role or command on a database that is there, with a store in DATA_DIR. */
+/** Settings of a role or command on an existing database, with a store in DATA_DIR. */
 export function settingsOn(target: pg.ClientConfig, dataDir: string): Settings {
   const url = databaseUrl(target);
   return {
@@ -26,20 +26,20 @@ export function settingsOn(target: pg.ClientConfig, dataDir: string): Settings {
   };
 }
 
-/** Runs a command in this process with these settings alone; rejects as it does. */
+/** Runs a command in this process with only these settings; rejects as the command does. */
 export async function runHere(command: Command, args: readonly string[], settings: Settings) {
   const config = readConfig(settings);
   const context = { config, log: pino({ level: 'silent' }), shutdown: new AbortController().signal };
   return await captureOutput(async () => (await command.read(args)(context)) ?? 0);
 }
 
-/** Does work in this process; returns its exit code and what it wrote meanwhile. */
+/** Runs `work` in this process; returns its exit code and its output. */
 export async function captureOutput(work: () => Promise<number>) {
   let [stdout, output] = ['', ''];
   const replace = (stream: 'stdout' | 'stderr') => {
     const write = process[stream].write.bind(process[stream]);
     return mock.method(process[stream], 'write', (said: string | Buffer) => {
-      if (typeof said !== 'string') return write(said); // the test runner's
+      if (typeof said !== 'string') return write(said); // the remaining output belongs to the test runner
       if (stream === 'stdout') stdout += said;
       output += said;
       return true;

@@ -7,28 +7,29 @@ import { promisify } from 'node:util';
 import { cachePath } from '../project.ts';
 
 const run = promisify(execFile);
-/** A debug build would be three times the size. */
+/** A debug build would be three times as large. */
 const withoutSymbols = '-ldflags=-s -w';
 
-/** A program that Go builds from its module, once for all clones. */
+/** A program that Go builds from its module, once for all clones of the project. */
 export interface GoProgram {
   readonly name: string;
-  /** As in its go.mod, without the v. */
+  /** Version in its go.mod, without the v. */
   readonly version: string;
-  /** The package of its main function, whose last part Go calls the program by. */
+  /** Package of the main function; Go names the program after its last part. */
   readonly source: string;
-  /** N of the oldest Go 1.N that builds it. */
+  /** N of the oldest Go 1.N that builds the program. */
   readonly goMinor: number;
 }
 
-/** Where `buildGoProgram` puts a program. */
+/** Path of a program that `buildGoProgram` builds. */
 export function goProgramPath({ name, version }: GoProgram): string {
   return cachePath(`${name}-${version}-${process.platform}-${process.arch}`);
 }
 
 /**
- * Builds a program unless an earlier clone has, which takes some minutes.
- * @param say told of what takes long. @throws {Error} when there is no Go, or as it fails
+ * Builds a program unless another clone has built it, which takes some minutes.
+ * @param say receives what takes long
+ * @throws {Error} without Go, or when the build fails
  */
 export async function buildGoProgram(
   program: GoProgram,
@@ -45,7 +46,7 @@ export async function buildGoProgram(
     const env = { ...process.env, GOBIN: folder };
     await run(go, ['install', withoutSymbols, `${source}@v${version}`], { env, ...(signal && { signal }) });
     await mkdir(dirname(path), { recursive: true });
-    const partial = `${path}.${process.pid}`; // whole or not at all, whichever other process does the same
+    const partial = `${path}.${process.pid}`; // renamed when complete, also if another process builds the same
     await copyFile(join(folder, basename(source)), partial);
     await rename(partial, path);
   } finally {
@@ -53,7 +54,7 @@ export async function buildGoProgram(
   }
 }
 
-/** Folders that may have programs; an ordinary user's PATH may lack those of servers. */
+/** Folders that may contain programs; the PATH of an ordinary user may lack those of servers. */
 export function systemFolders(): readonly string[] {
   return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(Boolean);
 }

@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A file in a folder in which all is installed. */
+/** File that marks a completely installed folder. */
 const mark = 'installed';
 
 /**
- * Installs into a folder of the cache, unless that has been done. Of several processes that want the same folder one installs, while the others wait.
- * @param lines of sh, which begin without the folder and end at the first that fails; `$folder` is the folder, `$@` are `args`.
- * @returns the exit status: 0 when all is installed
+ * Installs into a folder of the cache unless that is done. Of several processes one installs, and the others
+ * wait.
+ * @param lines of sh, which start without the folder and stop at the first failure; `$folder` is the folder,
+ * `$@` are `args`
+ * @returns the exit status; 0 when everything is installed
  */
 export function installOnce(folder: string, lines: string, args: readonly string[]): number | null {
   if (existsSync(join(folder, mark))) return 0;

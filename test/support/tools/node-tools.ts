@@ -2,9 +2,11 @@ import { installOnce } from './install-once.ts';
 import { cachePath } from '../project.ts';
 
 /**
- * Installs a package of npm unless an earlier clone has; the tree stays as it is. @param version an exact one.
- * @param beside what it works with, such as `typescript@5.9.3`, where it would take any version of that.
- * @returns a folder in which programs can import it @throws {Error} when npm does not have it
+ * Installs a package of npm in a folder of the cache unless another clone has; node_modules does not change.
+ * @param version an exact version
+ * @param beside companions with their versions, such as `typescript@5.9.3`
+ * @returns a folder from which programs can import the package
+ * @throws {Error} when npm does not have it
  */
 export function installNodeTool(name: string, version: string, beside: readonly string[] = []): string {
   const folder = cachePath([name.replace('/', '+'), version, ...beside].join('-'));

@@ -2,7 +2,10 @@ import { readProjectFile } from '../project.ts';
 import { spawn } from 'node:child_process';
 import { failedWith } from '../processes.ts';
 
-/** The blocks of lines in a language in a document, or below one of its titles, as printed. @throws {Error} when there are none. */
+/**
+ * Code blocks of a language in a document, or below one of its headings.
+ * @throws {Error} when there are none
+ */
 export function documentLines(
   path: string,
   language: string,
@@ -17,12 +20,13 @@ export function documentLines(
   return [first, ...others];
 }
 
-/** `sh` is what every system has, `bash` what a terminal of Debian opens. */
+/** `sh` exists on every system; `bash` is the shell of a terminal on Debian. */
 const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
 
 /**
- * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; gives what a terminal shows.
- * @throws {Error} when the lines have no end, or end a bash.
+ * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; returns what a
+ * terminal shows.
+ * @throws {Error} when the lines do not end, or end bash
  */
 export async function paste(
   lines: string,
@@ -30,7 +34,7 @@ export async function paste(
     readonly shell: keyof typeof shells;
     readonly folder: string;
     readonly baseUrl: string;
-    /** Variables of the shell beside those that any has. */
+    /** Further variables of the shell. */
     readonly env?: Readonly<Record<string, string>>;
   },
 ) {
@@ -42,13 +46,13 @@ export async function paste(
     cwd,
     env,
   });
-  // Dash throws away what it has read ahead when a file to read with `.` is missing.
+  // Dash discards its input buffer when a file for `.` is missing.
   const isAlive = shown.includes('the shell lives on') || /: cannot open \S+: No such file/.test(shown);
   if (!isAlive) throw new Error(`the lines came to no good end:\n${shown}`);
   return shown;
 }
 
-/** Far longer than any of the lines takes on a busy machine; a shell that is still at it has no end. */
+/** Far longer than any of the lines takes on a busy machine; a shell that still runs then will not end. */
 const endSeconds = 600;
 
 interface ShellOptions {
@@ -57,9 +61,12 @@ interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Makes a shell read lines, and ends what they have started once it ends. Returns its exit code and what a terminal shows. */
+/**
+ * Runs lines in a shell, and ends the processes that they started once the shell ends. Returns the exit code
+ * and what a terminal shows.
+ */
 export async function runShell(lines: string, { command: [file, ...args], cwd, env }: ShellOptions) {
-  // In a session of its own: there is no terminal to take over, and one signal ends the shell and what it started.
+  // A session of its own has no terminal, and one signal ends the shell and its processes.
   const shell = spawn(file, args, { cwd, env, stdio: 'pipe', detached: true });
   let shown = '';
   for (const stream of [shell.stdout, shell.stderr]) {
@@ -74,7 +81,7 @@ export async function runShell(lines: string, { command: [file, ...args], cwd, e
   };
   const tooLong = setTimeout(endAll, endSeconds * 1000);
   await new Promise((resolve, reject) => {
-    // What is left of its session would keep its output open.
+    // Remaining processes of the session would keep its output open.
     shell.on('exit', endAll).on('close', resolve).on('error', reject);
     shell.stdin.on('error', () => undefined).end(lines);
   }).finally(() => clearTimeout(tooLong));

@@ -2,23 +2,24 @@ import { join } from 'node:path';
 import { installOnce } from './install-once.ts';
 import { cachePath } from '../project.ts';
 
-/** Programs of PyPI, in an environment of their own that all clones share. */
+/** Programs of PyPI in an environment that all clones share. */
 export interface PythonTools {
   readonly name: string;
-  /** As pip reads it, such as `schemathesis==4.32.5`. */
+  /** Requirements in the form of pip, such as `schemathesis==4.32.5`. */
   readonly packages: readonly [string, ...string[]];
-  /** True where the list names all that is needed, so that nothing else comes with it. */
+  /** True if the list contains all dependencies, so that pip installs no others. */
   readonly isWhole?: true;
 }
 
-/** Where `installPythonTools` puts programs, and the Python that knows their packages. */
+/** Folder of the programs that `installPythonTools` installs, with the Python that imports their packages. */
 export function pythonToolsFolder(tools: PythonTools): string {
   return join(environmentOf(tools), 'bin');
 }
 
 /**
- * Installs programs of PyPI unless an earlier clone has; nothing of the system's Python changes.
- * @returns the folder of the programs @throws {Error} with the line to type when there is no Python with venv
+ * Installs programs of PyPI unless another clone has; the Python of the system does not change.
+ * @returns the folder of the programs
+ * @throws {Error} with the command that installs Python with venv
  */
 export function installPythonTools(tools: PythonTools): string {
   const { name, packages, isWhole = false } = tools;

@@ -7,7 +7,7 @@ const Collection = z.object({
   features: z.array(z.object({ properties: z.object({ kato: z.string(), name: z.string() }) })),
 });
 
-/** Names on a map, in its order. */
+/** Names on a map, in the order of the map. */
 export function namesOnMap(text: string): string[] {
   return Collection.parse(JSON.parse(text)).features.map(({ properties }) => properties.name);
 }
@@ -22,7 +22,7 @@ export async function fingerprintOf(db: Database): Promise<string> {
 
 export type Unit = Readonly<Record<string, unknown>>;
 
-/** Writes a file with a square of one degree, clockwise, for each unit; the bigger `shift`, the farther north. */
+/** Writes a file with a clockwise square of 1° for each unit; a greater `shift` moves the squares north. */
 export async function writeUnits(path: string, units: readonly Unit[], shift = 0): Promise<string> {
   const square = (west: number) => {
     const [south, north] = [45 + shift, 46 + shift];

@@ -10,7 +10,7 @@ import { launchService, runSteppe, startService } from '../service.ts';
 const Target = z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() }).loose();
 const Note = z.object({ database: z.object({ target: Target }) });
 
-/** A service with a mapped table of these codes, and the command that changes its districts. */
+/** Starts a service with a mapped table of these codes, and returns a command that changes its districts. */
 export async function startDistricts(codes: readonly string[]) {
   await using started = new AsyncDisposableStack();
   const service = started.use(await startService());

@@ -15,17 +15,17 @@ function readSeeds(level: 'region' | 'district') {
   const file = new URL(`../../../seeds/districts/${level}s.geojsonl`, import.meta.url);
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
-    // The borders, which are most of it, are not read.
+    // Skips the geometry, which is most of the line.
     const { properties }: { properties: Seed } = JSON.parse(`${line.slice(0, line.indexOf(',"geometry"'))}}`);
     return { ...properties, level };
   });
 }
 
-/** The units that a new database has. */
+/** Units that a new database has. */
 export const seededUnits = [...readSeeds('region'), ...readSeeds('district')];
 export const seededIndex = createNameIndex(seededUnits, { formerNames, successorsOf });
 
-/** Judges a list as the service does: a name, or a name and its region, for each row. */
+/** Matches a list as the service does: a name, or a name and its region, for each row. */
 export async function judge(
   rows: readonly (string | readonly [name: string, region: string])[],
   above?: string,
@@ -43,7 +43,7 @@ export async function judge(
 
 export type Written = 'ru' | 'kk' | 'en';
 
-/** The name of a unit as a list has it: without what is in parentheses, in one script. */
+/** Name of a unit as lists write it: without parentheses, in one script. */
 export function nameOf(unit: Seed, language: Written): string {
   const name = { ru: unit.name, kk: unit.name_kk, en: unit.name_en }[language];
   return name.replace(/ \(.*\)$/, '');
@@ -72,7 +72,10 @@ const russianFor = new Map(
 );
 const latinFor = new Map(Object.entries({ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x' }));
 
-/** Ways in which lists spell a text: case, letters of the other script, Kazakh letters replaced, marks around it. */
+/**
+ * Spellings of a text in lists: case, letters of the other script, replaced Kazakh letters, punctuation
+ * around it.
+ */
 function spellings(text: string, language: Written): string[] {
   const all = [
     text,
@@ -100,12 +103,12 @@ function spellings(text: string, language: Written): string[] {
 export interface Variant {
   readonly unit: Seed;
   readonly text: string;
-  /** The text has no word for what the unit is. */
+  /** True if the text lacks the type of the unit. */
   readonly isBare: boolean;
   readonly language: Written;
 }
 
-/** All names of all units in three languages with the usual words and spellings. */
+/** All names of a unit in three languages, with the usual types and spellings. */
 export function variantsOf(unit: Seed): Variant[] {
   const kind = seededIndex.units.get(unit.kato)?.kind ?? 'district';
   return (['ru', 'kk', 'en'] as const).flatMap((language) =>

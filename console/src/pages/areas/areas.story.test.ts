@@ -19,7 +19,7 @@ const run = await landscape.read(runs.first.id);
 const zoning = outputOf(run, '34');
 const exampleLimits = LandscapeLimits.parse(Object(LandscapeLimits.meta()).examples[0]);
 
-/** Figures that a job may have to count first. */
+/** Waits for figures that a job may have to count first. */
 async function counted<T>(path: string): Promise<T> {
   return await eventually(`figures of ${path}`, async () => {
     const { status, body } = await landscape.json<T>(`${path}&wait=5`);
@@ -35,7 +35,7 @@ const { body: dataset } = await landscape.json<{ bbox: readonly [number, number,
   `/datasets/${zoning}`,
 );
 
-/** Two squares in the zoning, of which one lies in the other. */
+/** Two squares in the zoning, one within the other. */
 function twoSquares(): unknown {
   const [west, south, east, north] = dataset.bbox;
   const square = (name: string, part: number) => {
@@ -82,7 +82,7 @@ for (const setting of settingsOf(0)) {
     const rows = table.locator('tbody tr');
 
     test('a page of classes has them in a table, which says that it adds up', async () => {
-      // As of a service that has not counted yet.
+      // Answers as a service that has not counted yet.
       let isCounting = true;
       await page.route('**/areas?by=district*', async (route) => {
         if (!isCounting) return await route.continue();
@@ -120,7 +120,7 @@ for (const setting of settingsOf(0)) {
       await page.getByRole('button', { name: text.levels.region }).click();
       await page.waitForURL(/areas=region/);
       await page.locator('.unit-areas tbody tr').first().waitFor();
-      // The middle of the unit need not be in it; a region around it is.
+      // The middle of a unit may lie outside of it, but not outside of its region.
       await page.getByRole('application').press('Enter');
       await page.waitForURL(/unit=\d{2}0000000/);
       await table.locator('.is-chosen').waitFor();
@@ -159,7 +159,7 @@ for (const setting of settingsOf(0)) {
       await table.waitFor();
       assert.deepEqual(await table.locator('tbody th').allTextContents(), ['Поле 2', 'Поле 1']);
       await table.getByText(text.own.union).waitFor();
-      // The smaller lies in the larger: together they are no more than it.
+      // The smaller square lies in the larger one: their union equals the larger one.
       const [union, , larger] = await table.locator('.unit-area').allTextContents();
       assert.equal(union, larger);
       await check('own polygons');
@@ -185,7 +185,7 @@ for (const setting of settingsOf(0)) {
     });
 
     test('a card says what limits its use, and what it would be without a limit', async () => {
-      // Ratings of all sectors take a while to make.
+      // Making the ratings of all sectors takes a while.
       const names = exampleLimits.raster.classes.flatMap(({ limits }) => limits.map(({ factor }) => factor));
       const factors = [...new Set(names)].map((factor, at) => ({
         factor,

@@ -25,7 +25,7 @@ for (const setting of settingsOf(1)) {
         baseUrl: `${service.baseUrl}/#/catalogue`,
         language,
         width,
-        // Chromium notes the refusal to delete what is not empty.
+        // Chromium logs the refusal to delete a category that is not empty.
         expected: /status of 409/,
       }),
     );
@@ -116,7 +116,7 @@ for (const setting of settingsOf(1)) {
       await dialog.getByRole('button', { name: text.switchOn }).click();
       await page.getByText(text.states.up_to_date, { exact: true }).waitFor();
       await page.getByText(text.atLeast(formatShare(0.75, language))).waitFor();
-      // As of a group whose rasters are being counted.
+      // As for a group whose rasters are being counted.
       const left_out = ['waiting', 'failed'].map((state, i) => ({
         dataset_id: full,
         name: `Растр ${i}`,

@@ -12,7 +12,7 @@ import { sharedBrowser, sharedService } from '../../../../test/console/shared.ts
 const { baseUrl } = await sharedService();
 const allWords = { en, ru, kk };
 
-/** Units with a plan and facts, one unit twice, a village and a sum. */
+/** Units with a plan and facts, one of them twice, a village and a total. */
 const rows = [
   ...['110000000', '150000000', '190000000', '230000000'].map((code, at) => ({
     Код: code,

@@ -74,7 +74,7 @@ describe('editing a dataset', async () => {
       await close();
     });
 
-  test('nothing is saved while choices are on their way, and they can be asked for once more', async () => {
+  test('nothing can be saved while choices are loading, and a failed request for them can be repeated', async () => {
     const before = await stored();
     const { page, words, dialog, save, close } = await open();
     const sent = sentBy(page);

@@ -39,7 +39,7 @@ for (const setting of settingsOf(2)) {
       await fillList();
       await page.reload();
     });
-    /** Opens what is folded away where there is little room. */
+    /** Opens a section that narrow windows fold. */
     const unfold = async (label: string) => {
       const summary = page.locator('summary').filter({ hasText: label });
       if ((await summary.count()) > 0) await summary.click();
@@ -64,7 +64,7 @@ for (const setting of settingsOf(2)) {
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByRole('link', { name: words.datasets.all }).click();
       await page.getByLabel(words.datasets.search).fill('salinity-07');
-      // A search begins when nothing has been typed for a moment.
+      // A search begins after a short pause in typing.
       await page.waitForURL(/q=salinity-07/);
       await page.getByText(words.datasets.count(1)).waitFor();
       await page.getByLabel(words.datasets.type).selectOption('vector_with_kato');
@@ -84,7 +84,7 @@ for (const setting of settingsOf(2)) {
       await page.getByText(words.datasets.count(61)).waitFor();
     });
 
-    test('filters that nothing fits are said to be the reason, and go with one click', async () => {
+    test('filters that match nothing are named as the reason, and are removed with one click', async () => {
       await page.getByLabel(words.datasets.search).fill('нет такого');
       await page.getByText(words.datasets.none).waitFor();
       await check('nothing fits');
@@ -92,7 +92,7 @@ for (const setting of settingsOf(2)) {
       await page.getByText(words.datasets.count(61)).waitFor();
     });
 
-    test('a file that the service refuses is told where its link stands, and the page stays', async () => {
+    test('the refusal of a file is shown at its link, and the page stays', async () => {
       await page.goto(`${service.baseUrl}/#/datasets?q=salinity-07`);
       await page.getByRole('link', { name: 'salinity-07' }).click();
       const link = page.getByRole('link', { name: words.dataset.original });

@@ -30,7 +30,10 @@ async function explanationOf({ lon, lat }: Place, language: string): Promise<Lan
   return body;
 }
 
-/** The first place of a lattice over the zoning for which something holds. @param side places in a row of it */
+/**
+ * First place of a lattice over the zoning that satisfies a condition.
+ * @param side places per row of the lattice
+ */
 async function findPlace(side: number, isWanted: (found: LandscapeExplanation) => boolean): Promise<Place> {
   const { body } = await landscape.json<{ bbox: readonly [number, number, number, number] }>(
     `/datasets/${zoning}`,
@@ -73,7 +76,8 @@ for (const setting of settingsOf(1)) {
       assert.ok(box !== null);
       await map.click({ position: { x: Math.floor(box.width / 2), y: Math.floor(box.height / 2) } });
       await sentence.getByText(explained.sentence).waitFor();
-      // Below the map of a phone its heading comes first, and what follows must not push it away.
+      // On a phone, the heading of the panel comes first below the map; later content must not move it out of
+      // view.
       await panel.locator('.explain-chain').waitFor();
       await eventually('the heading in sight', async () => {
         const top = (await panel.locator('h2').boundingBox())?.y ?? -1;

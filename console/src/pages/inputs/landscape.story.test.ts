@@ -29,7 +29,7 @@ await writeFile(photograph, new Uint8Array([0xff, 0xd8, 0xff, 0xe0]));
 const [dem, undated] = [join(folder, 'dem.tif'), join(folder, 'undated.tif')];
 for (const path of [dem, undated]) await writeFile(path, await (await golden('dem')).bytes());
 
-/** Drags a file over a place and drops it there; `over` runs in between. */
+/** Drags a file over a place and drops it there; calls `over` in between. */
 async function drop(page: Page, selector: string, path: string, over: () => Promise<void>): Promise<void> {
   const [bytes, name] = [(await readFile(path)).toString('base64'), path.split('/').at(-1)];
   const dataTransfer = await page.evaluateHandle(`(() => {
@@ -49,11 +49,11 @@ for (const setting of settingsOf(0)) {
   describe(titleOf('a land planner knows what a run will do', setting), async () => {
     const words = wordsOf[language].inputs;
     const browser = await sharedBrowser({ gpu });
-    // Runs are told apart by what was in the slots before.
+    // A service of its own, because runs depend on the earlier content of the slots.
     const service = await closeAfterTests(startService());
     const { baseUrl } = service;
     const landscape = createLandscapeClient(baseUrl);
-    /** How many pixels of one element another one covers. */
+    /** Number of pixels of one element that another element covers. */
     const covered = async (page: Page, one: string, other: string) =>
       await page.evaluate<number>(`(() => {
         const [a, b] = ${JSON.stringify([one, other])}.map((each) => document.querySelector(each).getBoundingClientRect());
@@ -308,7 +308,7 @@ for (const setting of settingsOf(0)) {
       await watch.getByText(text.states.idle).waitFor();
       await landscape.fill('precipitation', await golden('pet'));
       await watch.getByRole('link', { name: text.compare }).waitFor();
-      // Files of the test before this one may have a draft of their own, in which no land has changed.
+      // Files of an earlier test may have a draft, in which no land has changed.
       const draft = async () => (await landscape.json<LandscapeWatch>('/landscape/watch')).body;
       await eventually('a draft with other land', async () => {
         const { comparison = null } = (await draft()).last ?? {};

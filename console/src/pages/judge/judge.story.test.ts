@@ -20,8 +20,8 @@ import { en, kk, ru } from '../../../../test/console/landscape-words.ts';
 import type { Page } from 'playwright-core';
 
 /**
- * Waits for a press of a key, and then for the frame in which both the map and the sums of the table have changed. What is
- * measured ends one frame later, when they have been painted.
+ * Waits for a key, and then for the frame in which both the map and the sums of the table have changed. The
+ * measurement ends one frame later, when they are painted.
  */
 const arm = `(() => {
   const small = document.createElement('canvas');
@@ -45,7 +45,9 @@ const arm = `(() => {
   });
 })()`;
 
-/** Presses Enter on what has the focus; gives the milliseconds until map and table are painted once more. */
+/**
+ * Presses Enter on the focused element; returns the milliseconds until the map and the table are repainted.
+ */
 async function measureRepaint(page: Page): Promise<number> {
   await page.evaluate(arm);
   await page.keyboard.press('Enter');
@@ -81,7 +83,7 @@ async function ask<T>(path: string, language: Language = 'en'): Promise<T> {
 const judged = async <T>(what: string, query = '', language: Language = 'en') =>
   await ask<T>(`/landscape/runs/${run.id}/${what}?by=district&wait=60${query}`, language);
 
-/** As the page writes them. */
+/** Formats hectares in the same way as the page. */
 const hectaresIn = (language: Language) => (hectares: number) =>
   formatNumber(hectares, language, hectares < 99.95 ? 1 : 0);
 
@@ -334,7 +336,7 @@ for (const setting of settingsOf(2)) {
       await check('pinned');
     });
 
-    /** Hectares that a set of parameters changes, from the run on. */
+    /** Hectares that a set of parameters changes compared with the run. */
     async function sensitivityOf(query: string) {
       const [before, after] = [await judged<Balance>('balance'), await judged<Balance>('balance', query)];
       const v1 = Math.abs((after.raster.zones[0] ?? 0) - (before.raster.zones[0] ?? 0));
@@ -359,13 +361,13 @@ function colourOf(
   return entries.find(({ value }) => value === code)?.color ?? assert.fail(`no colour of ${code}`);
 }
 
-/** The share of the drawn pixels whose colour is meant. */
+/** Share of the drawn pixels with matching colours. */
 function share(colours: ReadonlyMap<string, number>, isMeant: (colour: string) => boolean): number {
   const all = sumOf([...colours.values()]);
   return sumOf([...colours].flatMap(([colour, count]) => (isMeant(colour) ? [count] : []))) / all;
 }
 
-/** The map is equal-area: colours have the shares of their hectares. */
+/** Asserts that colours have the shares of their hectares, because the map is equal-area. */
 function assertShares(
   colours: ReadonlyMap<string, number>,
   expected: readonly (readonly [colour: string, hectares: number])[],

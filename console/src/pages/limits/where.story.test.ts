@@ -16,7 +16,7 @@ const runPath = `/landscape/runs/${runs.first.id}`;
 const gentle = '01<8.5;23>=4';
 const placesColour = '#d7301f';
 
-/** What the service has found, in the language of a page. */
+/** Result of the service, in the language of a page. */
 async function foundFor(conditions: string, language: Language = 'en'): Promise<LandscapeWhere> {
   const query = new URLSearchParams({ conditions, by: 'district', wait: '60', lang: language });
   const { status, body } = await landscape.json<LandscapeWhere>(`${runPath}/where?${query.toString()}`);
@@ -61,7 +61,7 @@ for (const setting of settingsOf(1)) {
     const cellsOf = async (row: ReturnType<typeof table.locator>): Promise<readonly string[]> =>
       (await row.locator('td.number').allInnerTexts()).map(plain);
 
-    /** Where the table has the figures of the service, district by district, those with most such land first. */
+    /** Asserts that the table shows the figures of the service by district, largest area first. */
     const assertFigures = async ({ units, raster: whole }: LandscapeWhere): Promise<void> => {
       const expected = [whole.meets_ha, whole.fails_ha, whole.no_data_ha, 0, whole.area_ha].map(hectares);
       await eventually('the whole', async () => {
@@ -116,7 +116,7 @@ for (const setting of settingsOf(1)) {
       await check('places');
     });
 
-    test('the map has the places, and as much more of them as there are more hectares', async () => {
+    test('the map shows the places, with an area in proportion to their hectares', async () => {
       const fewer = await drawn(page);
       assert.deepEqual([...fewer.keys()], [placesColour]);
       await page.getByRole('button', { name: text.remove(2) }).click();

@@ -87,7 +87,7 @@ describe('the map', async () => {
     await close();
   });
 
-  test('who leaves a map while it is loading gets where they went', async () => {
+  test('leaving a map while it is loading leads to the chosen page', async () => {
     const { page, words, close } = await show(browser, '');
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -22,14 +22,14 @@ const browser = await sharedBrowser();
 const allWords = { en, ru, kk };
 const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
 const languages = ['en', 'ru', 'kk'] as const;
-/** Of what is the same in each language, one example is enough. */
+/** For what is equal in each language, one language is enough. */
 const told = isLongTier ? languages : (['kk'] as const);
 type Language = (typeof languages)[number];
 
 const pathOf = ({ id }: Pick<Run, 'id'>, query: string) =>
   `${baseUrl}/landscape/runs/${id}/report.html?${query}`;
 
-/** Asks until the report is made. */
+/** Repeats the request until the report is made. */
 async function reportOf(run: Pick<Run, 'id'>, query = 'lang=en', headers: Record<string, string> = {}) {
   for (;;) {
     const answer = await fetch(pathOf(run, query), { headers });
@@ -63,7 +63,7 @@ async function assertValid(text: string): Promise<void> {
   );
 }
 
-/** Opens a report as a person who was sent the file: it may ask for nothing. */
+/** Opens a report as a recipient of the file: the page may request nothing. */
 async function open(text: string, width: number, media: 'screen' | 'print' = 'screen') {
   const path = join(folder, `report-${width}-${media}.html`);
   await writeFile(path, text);
@@ -237,7 +237,7 @@ describe('the page', () => {
   }
 });
 
-/** A style of the zoning whose labels are hostile. */
+/** A style of the zoning with hostile labels. */
 const hostileStyle = () => {
   const escaped = (text: string) =>
     text.replaceAll(/[^\x20-\x7e]|[&<>"]/g, (each) => (each < ' ' ? ' ' : `&#${each.charCodeAt(0)};`));
@@ -250,7 +250,7 @@ const hostileStyle = () => {
   return `<StyledLayerDescriptor version="1.0.0"><NamedLayer><Name>x</Name><UserStyle><FeatureTypeStyle><Rule><RasterSymbolizer><ColorMap type="values">${entries.join('')}</ColorMap></RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 };
 
-/** A run whose record, input and style are as hostile as users can make them. */
+/** Makes a run whose record, input and style are as hostile as users can make them. */
 async function makeHostileRun(): Promise<Run> {
   const all = hostileMarkup.join(' ').toWellFormed().replaceAll('\0', '');
   const categories = await ask<{ id: string }[]>('/categories');
@@ -268,7 +268,7 @@ async function makeHostileRun(): Promise<Run> {
   return run;
 }
 
-/** All that a report is made of; and what would run or load something. */
+/** Lists elements of a report that would run or load something. */
 const suspicious = (own: string) => `[...document.querySelectorAll('*')].flatMap((element) => [
   ...(/^(?:html|head|meta|title|style|body|header|main|nav|section|h[1-3]|p|ol|ul|li|dl|dt|dd|div|span|strong|b|small|a|bdi|br|code|figure|figcaption|img|svg|rect|path|table|caption|thead|tbody|tfoot|tr|th|td)$/.test(element.localName)
     ? [] : [element.localName]),

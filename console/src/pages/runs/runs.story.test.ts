@@ -42,7 +42,7 @@ async function graphIn(language: string): Promise<GraphTitles> {
   return JSON.parse(await (await fetch(`${baseUrl}/landscape/graph`, { headers })).text());
 }
 
-/** Answers for a run as if it were half computed, with these members besides, until it is released. */
+/** Describes a run as half computed, with further members, until it is released. */
 async function holdHalfWay(page: Page, id: string, more: () => object = () => ({})): Promise<() => void> {
   const run = await landscape.read(id);
   const nodes = run.nodes.map((node) =>
@@ -64,7 +64,7 @@ for (const setting of settingsOf(0)) {
     const browser = await sharedBrowser({ gpu });
     const graph = await graphIn(language);
     const { page, words, check } = await closeAfterTests(
-      // Chromium notes each answer that refuses something.
+      // Chromium logs each refused request.
       visit(browser, {
         given: ['from elsewhere'],
         baseUrl,
@@ -98,7 +98,7 @@ for (const setting of settingsOf(0)) {
       for (const run of [runs.withoutInputs, runs.unfit])
         await row(run).getByText(text.statuses.failed).waitFor();
       await row(runs.first).getByText(text.statuses.succeeded).first().waitFor();
-      // The name is a time, which runs of one day have nearly in common.
+      // The name is a time; runs of one day have nearly equal times.
       await row(runs.first).getByText(text.list.usual).waitFor();
       await row(runs.strict).getByText(`${threshold}: 5`).waitFor();
       await check('history');
@@ -205,7 +205,7 @@ for (const setting of settingsOf(0)) {
       await page.getByRole('button', { name: text.cancel.action }).click();
       await dialog.getByText(text.cancel.text).waitFor();
       await check('cancel');
-      // The run has ended long since: the service refuses.
+      // The run has ended: the service refuses to cancel it.
       await dialog.getByRole('button', { name: text.cancel.action }).click();
       await page.getByText(text.cancel.ended).waitFor();
       release();

@@ -12,13 +12,13 @@ import { sharedBrowser, sharedMaps, sharedService } from '../../../../test/conso
 const { baseUrl } = await sharedService();
 const ids = await sharedMaps();
 const mapWords = { en, ru, kk };
-/** The texture of what has no data. */
+/** Colours of the hatching for no data. */
 const hatching = ['#b9b9b2', '#e4e4df'];
 const classColours = rampColours('ylgn', 7).map(cssOf);
-/** Edges, whose pixels are mixed of the colours on both sides, have smaller parts of the map. */
+/** Mixed colours of pixels along edges have smaller shares of the map. */
 const leastShare = 0.005;
 
-/** The colours that cover areas, sorted. */
+/** Colours that cover areas, sorted. */
 function areasOf(colours: ReadonlyMap<string, number>): readonly string[] {
   const all = [...colours.values()].reduce((sum, pixels) => sum + pixels, 0);
   return [...colours].flatMap(([colour, pixels]) => (pixels > leastShare * all ? [colour] : [])).toSorted();
@@ -58,7 +58,7 @@ for (const setting of settingsOf(0)) {
       assert.deepEqual(await legend.allTextContents(), classes);
       await list.selectOption('2021');
       await page.waitForURL(/date=2021-01-01/);
-      // Three regions are younger than that.
+      // Three regions were created later.
       await page.locator('.no-data').filter({ hasText: /3$/ }).waitFor();
       assert.ok((await drawn(page)).has(hatching[0] ?? ''));
       assert.deepEqual(await legend.allTextContents(), classes);
@@ -82,7 +82,7 @@ for (const setting of settingsOf(0)) {
       const value = await card.locator('strong').textContent();
       assert.match(value ?? '', /^\d[\d\s,]+$/);
       await card.getByRole('img', { name: words.chartOf(name) }).waitFor();
-      // What is said to a screen reader is the same value.
+      // The value for a screen reader is the same.
       await page
         .getByRole('status')
         .filter({ hasText: value ?? '-' })
@@ -106,7 +106,7 @@ for (const setting of settingsOf(0)) {
   });
 }
 
-/** Returns the colours of borders and of the paper, which have hardly any hue. */
+/** Returns whether a colour is grey, like borders and the background. */
 function isGrey(colour: string): boolean {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return Math.max(...parts) - Math.min(...parts) < 24;

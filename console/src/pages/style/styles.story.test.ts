@@ -17,7 +17,7 @@ import { coloursOf } from '../../../../test/console/map-pixels.ts';
 import { startService } from '../../../../test/support/service.ts';
 import { sharedBrowser } from '../../../../test/console/shared.ts';
 
-// A service of its own: styles of the shared one are those of other stories.
+// A service of its own, because other stories set styles on the shared one.
 const { baseUrl } = await closeAfterTests(startService());
 const ids = await uploadMaps(baseUrl, await temporaryFolder());
 const ofJson = (method: string, body: object) => ({
@@ -41,7 +41,7 @@ const fillsOf = (sld: string) =>
     signs.flatMap(({ fill }) => (fill === undefined ? [] : cssOf(fill))),
   );
 
-/** Colours of the map that cover more than what is mixed along borders. */
+/** Colours of the map, without those mixed along borders. */
 async function largeColours(page: Parameters<typeof coloursOf>[0]): Promise<readonly string[]> {
   const counts = await coloursOf(page);
   return [...counts].filter(([, count]) => count > 400).map(([colour]) => colour);
@@ -62,7 +62,7 @@ describe('S5: the map in our colours', async () => {
         language,
         width,
       });
-      // The group has a style from the second setting on.
+      // From the second setting on, the group has a style.
       const make = page.getByRole('button', { name: text.make });
       const brown = page.getByRole('radio', { name: text.ramps.ylorbr });
       await make.or(brown).first().waitFor();
@@ -80,7 +80,8 @@ describe('S5: the map in our colours', async () => {
       );
       const four = rampColours('ylorbr', 4).map(cssOf);
       const paper = ['#e4e4df', '#b9b9b2'];
-      // Until the map is drawn, it has the five classes from before, of which the highest has the same colour.
+      // Before the map is redrawn, it has the five earlier classes, of which the highest one has the same
+      // colour.
       await eventually('four brown classes', async () => {
         const colours = await largeColours(page);
         const isDrawn = colours.includes('#662506');
@@ -96,7 +97,7 @@ describe('S5: the map in our colours', async () => {
       assert.deepEqual(fills, four);
       await page.getByText(text.own(`${(await datasetOf(ids.population)).sld_filename}`)).waitFor();
       await check('a style of its own');
-      // The group gets another one, and the dataset keeps its own until that is removed.
+      // The group gets another style; the dataset keeps its own until that is removed.
       await make.click();
       await page.getByRole('radio', { name: text.ramps.blues }).check();
       await page.getByRole('button', { name: text.saveForGroup('Population') }).click();

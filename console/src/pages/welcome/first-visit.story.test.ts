@@ -8,7 +8,7 @@ import { clear, clearedService, sharedBrowser } from '../../../../test/console/s
 import { en, kk, ru } from '../../../../test/console/landscape-words.ts';
 
 const landscapeWords = { en, ru, kk };
-/** Uploads and maps of the demonstration: three files, 13 inputs, and what a run computes from them. */
+/** Uploads and maps of the demonstration: three files, 13 inputs, and the results of a run over them. */
 const [uploads, maps] = [16, 19] as const;
 
 interface Listed {
@@ -125,7 +125,7 @@ for (const setting of settingsOf(2)) {
   });
 }
 
-/** Uploads a file of a person into the category of the demonstration, with the name of one of its files. Returns its id. */
+/** Uploads a user's file with the name of a file of the demonstration into its category. Returns its id. */
 async function addOwn(baseUrl: string, name: string): Promise<string> {
   const client = createClient(baseUrl);
   const { body } = await client.json<readonly { id: string; code: string }[]>('/categories');

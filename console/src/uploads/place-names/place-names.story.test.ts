@@ -33,7 +33,7 @@ for (const setting of settingsOf(2)) {
     const browser = await sharedBrowser({ gpu });
     const { baseUrl } = await clearedService();
     const { page, check } = await closeAfterTests(visit(browser, { baseUrl, language, width }));
-    // Other stories of the process look at the same service until it is this one's turn.
+    // Other stories of the process use the same service until this one begins.
     before(async () => {
       await clear(baseUrl);
       await page.reload();

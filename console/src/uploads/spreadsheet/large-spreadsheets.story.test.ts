@@ -14,7 +14,7 @@ const setting = { language: 'ru', width: 1280, gpu: false } as const;
 const folder = await temporaryFolder();
 const { baseUrl } = await sharedService();
 const { page, check } = await closeAfterTests(visit(await sharedBrowser(), { baseUrl, ...setting }));
-/** Tasks that kept the page from answering, in milliseconds; `bench` has the promise of 100. */
+/** Longest blocking task in milliseconds; `bench` checks the promise of 100. */
 const longest = 1000;
 const patience = { timeout: 60_000 };
 

@@ -15,7 +15,9 @@ import { clear, clearedService, sharedBrowser } from '../../../../test/console/s
 const tableWords = { en, ru, kk };
 const columnsWords = { en: columnsEn, ru: columnsRu, kk: columnsKk };
 
-/** Two sheets, titles, a header of two lines, a row that numbers the columns, damaged codes, a total and a source. */
+/**
+ * Two sheets, titles, a header of two lines, a row of column numbers, damaged codes, a total and a source.
+ */
 const sown = workbook([
   { name: 'Мазмұны', rows: [['1. Посевы'], ['2. Урожай']] },
   {
@@ -57,7 +59,7 @@ for (const setting of settingsOf(1)) {
     const browser = await sharedBrowser({ gpu });
     const { baseUrl } = await clearedService();
     const { page, words, check } = await closeAfterTests(visit(browser, { baseUrl, language, width }));
-    // Other stories of the process look at the same service until it is this one's turn.
+    // Other stories of the process use the same service until this one begins.
     before(async () => {
       await clear(baseUrl);
       await page.reload();
@@ -69,7 +71,7 @@ for (const setting of settingsOf(1)) {
     const dialog = page.getByRole('dialog');
     const send = dialog.getByRole('button', { name: text.send });
     const cell = (content: string) => dialog.getByRole('cell', { name: content, exact: true });
-    /** The id of the dataset whose columns are shown. */
+    /** Id of the dataset whose columns are shown. */
     const sentId = async (): Promise<string> => {
       await page.waitForURL(/#\/datasets\/[\da-f-]{36}\/columns/);
       return /datasets\/([\da-f-]{36})/.exec(page.url())?.[1] ?? assert.fail(page.url());

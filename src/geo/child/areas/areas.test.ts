@@ -17,7 +17,7 @@ import { fixture } from '../../../../test/support/geo/engine.ts';
 import { writeRaster } from '../../../../test/support/geo/geotiffs.ts';
 import { openRasterEngineHere } from '../../../../test/support/geo/raster-conversion.ts';
 
-/** Areas by exactextract and pyproj; see `unit-areas.py` beside them. */
+/** Areas by exactextract and pyproj; see `unit-areas.py` beside this file. */
 interface Judged {
   readonly name: string;
   readonly crs: string;
@@ -26,7 +26,7 @@ interface Judged {
   readonly size: number;
   readonly width: number;
   readonly height: number;
-  /** By class, the first of them no data. */
+  /** By class, the first one for no data. */
   readonly whole: readonly number[];
   readonly units: readonly (readonly [code: string, area: number, ...classes: number[]])[];
 }
@@ -43,7 +43,7 @@ function write(name: string, raster: Raster): string {
   return path;
 }
 
-/** The pixels of all of them, as `unit-areas.py` has them. */
+/** Pixels of all rasters, as in `unit-areas.py`. */
 function valueAt(column: number, row: number): number {
   if ((7 * column + 11 * row) % 29 === 0) return 0;
   return 1 + ((Math.floor(column / 5) + 2 * Math.floor(row / 4)) % 3);
@@ -60,7 +60,7 @@ function assertSums({ raster, units, sets }: AreaCounts): void {
 }
 
 describe('Areas of classes by unit are those of exactextract over geodesic pixels:', () => {
-  /** 1,817 ha. */
+  /** Code of the smallest unit, 1,817 ha. */
   const smallest = '751110000';
   for (const { name, crs, left, top, size, width, height, whole, units } of judged)
     test(name, async () => {
@@ -91,7 +91,7 @@ describe('Areas of classes by unit are those of exactextract over geodesic pixel
             Math.abs((own.get(value) ?? 0) - expected) <= tolerance * area + 0.1,
             `class ${value} of ${code}: ${own.get(value)}, not ${expected}`,
           );
-        // Within a pixel its area is spread evenly, which matters to units that are as small as a few.
+        // Within a pixel the area is spread evenly, which matters to units of only a few pixels.
         const ofUnit = isLarge ? 1e-5 : 1e-3;
         assert.ok(Math.abs(found.area_m2 / area - 1) < ofUnit, `${code}: ${found.area_m2}, not ${area}`);
         assert.ok(Math.abs(found.outside_m2 - (area - inside)) <= ofUnit * area, `outside of ${code}`);
@@ -159,7 +159,7 @@ describe('Areas', () => {
     assert.deepEqual(one.tuples, [[1], [2], [3], [4], [null]]);
     assert.deepEqual(other.tuples, [[1], [3], [5], [7], [null]]);
     assert.deepEqual(other.units, one.units);
-    // GDAL writes signed bytes as what they are without a sign.
+    // GDAL writes signed bytes as unsigned ones.
     const signed = write('signed', {
       ...degrees,
       dataType: 'Byte',
@@ -195,7 +195,7 @@ describe('Areas', () => {
     const units = [
       { id: 'left', geometry: box(60.5, 47.5, 62.5, 49.5) },
       { id: 'right', geometry: box(61.55, 48.05, 63.5, 49) },
-      // A border that crosses itself is mended: two triangles.
+      // A self-intersecting border is repaired: two triangles.
       {
         id: 'crossed',
         geometry: {
@@ -218,7 +218,7 @@ describe('Areas', () => {
     const areaOf = (name: string) => counts.units.find(({ id }) => id === name)?.area_m2 ?? NaN;
     const shared = await countWith(engine, [path], [{ id: 'shared', geometry: box(61.55, 48.05, 62.5, 49) }]);
     const overlap = sumOf(counts.sets.find(({ set }) => set === 'own')?.overlap ?? []);
-    // One side of what is shared runs through pixels; each share of them is spread evenly.
+    // One side of the shared area runs through pixels, whose shares are spread evenly.
     assert.ok(Math.abs(overlap / (shared.units[0]?.area_m2 ?? NaN) - 1) < 1e-4);
     const parts = areaOf('left') + areaOf('right') + areaOf('crossed') - (shared.units[0]?.area_m2 ?? NaN);
     assert.ok(Math.abs(areaOf('union') / parts - 1) < 1e-4);
@@ -261,7 +261,7 @@ describe('Areas', () => {
       },
       { id: 'arctic', geometry: box(-180, 75, 180, 90) },
     ];
-    /** Square metres of a box, by the area between two parallels. */
+    /** Rasters in several CRS. The expected areas are those between two parallels of the ellipsoid. */
     const rasters: readonly (readonly [name: string, raster: Omit<Raster, 'value'>])[] = [
       ['degrees', { width: 400, height: 100, affine: [160, 0.1, 0, 75, 0, -0.2], epsg: 4326 }],
       ['from 0 to 360', { width: 720, height: 360, affine: [0, 0.5, 0, 90, 0, -0.5], epsg: 4326 }],

@@ -12,7 +12,7 @@ import { writeRaster } from '../../../../test/support/geo/geotiffs.ts';
 import { openRasterEngineHere } from '../../../../test/support/geo/raster-conversion.ts';
 import { isLongTier } from '../../../../test/support/tier.ts';
 
-/** Statistics by exactextract and pyproj; see `unit-values.py` beside them. */
+/** Statistics by exactextract and pyproj; see `unit-values.py` beside this file. */
 interface Judged {
   readonly name: string;
   readonly crs: string;
@@ -47,7 +47,7 @@ async function count(path: string, lines: string): Promise<ValueCounts> {
 }
 
 const hole = -1;
-/** Stored values of all of them, as `unit-values.py` has them. */
+/** Stored values of all rasters, as in `unit-values.py`. */
 function stored(column: number, row: number): number {
   return (7 * column + 11 * row) % 29 === 0 ? hole : (37 * column + 101 * row) % 9973;
 }
@@ -75,7 +75,7 @@ describe('Statistics of values by unit are those of exactextract over geodesic p
       assert.equal(units.length, 244);
       for (const [code, validArea, ...figures] of units) {
         const { areas, values } = counts.units.find(({ id }) => id === code) ?? assert.fail(code);
-        // Of less than a thousand pixels the last digits of shares are seen, which exactextract has as float32.
+        // For less than a thousand pixels, the float32 shares of exactextract limit the precision.
         const tolerance = validArea / pixel > 1000 ? 1e-6 : 2e-5;
         const check = (what: string, found: number, expected: number, range = Math.abs(expected)) =>
           assert.ok(
@@ -158,7 +158,7 @@ describe('Statistics of values', () => {
     });
     const one = await count(plain, field);
     assert.deepEqual((await count(mixed, field)).units, one.units);
-    // GDAL writes signed bytes as what they are without a sign.
+    // GDAL writes signed bytes as unsigned ones.
     const signed = write('signed', {
       ...degrees,
       dataType: 'Byte',
@@ -183,7 +183,7 @@ describe('Statistics of values', () => {
     assert.equal(validOf(counts, empty?.areas ?? []), 0);
     const { sum, ...values } = same?.values ?? assert.fail();
     assert.deepEqual(values, { min: 5, max: 5, mean: 5, sd: 0, quantiles: [5, 5, 5, 5, 5, 5, 5] });
-    // Five pixels and a half, by five.
+    // 5.5 pixels by 5.
     assert.ok(Math.abs((sum ?? NaN) - 5 * 5.5 * 5) < 1e-9);
   });
 

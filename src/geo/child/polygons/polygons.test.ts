@@ -182,7 +182,7 @@ describe('Polygons of zones', () => {
     });
     const [one, other] = readZones(made.path).map(({ attributes }) => attributes);
     const known = { zone: 'V1', sector: 1, title_en: hostile, title_ru: 'Орошение', title_kk: 'Суару' };
-    // Of 3 and 5, which are equally frequent, the smaller one.
+    // The smaller of 3 and 5, which are equally frequent.
     for (const [name, value] of Object.entries({ ...known, S: 3, E: 2, code: 11 }))
       assert.equal(one?.[name], value, name);
     for (const [name, value] of Object.entries({
@@ -210,7 +210,7 @@ describe('Polygons of zones', () => {
       const { id, minx, maxx, miny, maxy } = places[i] ?? {};
       assert.equal(id, attributes['fid']);
       const [west, east, south, north] = [Number(minx), Number(maxx), Number(miny), Number(maxy)];
-      // The index has them in single precision, rounded outwards.
+      // The index has single precision, rounded outwards.
       for (const gap of [minX - west, east - maxX, minY - south, north - maxY])
         assert.ok(gap >= 0 && gap < 2e-5, `zone ${i}: ${gap}`);
     }
@@ -340,7 +340,10 @@ function areaOf(pixels: readonly number[], areas: Float64Array): number {
   return pixels.reduce((sum, pixel) => sum + (areas[pixel] ?? 0), 0);
 }
 
-/** Merges small zones one by one, and looks at everything again after each: slow, and plain. Pixels are 30 m wide and 37 m high. */
+/**
+ * Merges small zones one by one and examines everything again after each: slow but simple. Pixels are 30 m
+ * wide and 37 m high.
+ */
 function merged(classes: ClassGrid, areas: Float64Array, minArea: number): ClassGrid {
   const { width } = classes;
   const values = [...classes.values];

@@ -41,7 +41,7 @@ function pixelsIn(
 const engine = await closeAfterTests(openRasterEngineHere());
 
 describe('Computed tiles', () => {
-  /** Cuts a raster into tiles and deals them out to part files, the last tile first. */
+  /** Cuts a raster into tiles and distributes them to part files, the last tile first. */
   async function cut(
     grid: Grid,
     at: ValueAt,
@@ -92,7 +92,7 @@ describe('Computed tiles', () => {
     assert.ok(bytesOf(band).equals(Buffer.from(expected.buffer)));
   }
 
-  /** The mean of those that are there; a plain way to say what the writer does at speed. */
+  /** Mean of the existing values, computed more simply than by the writer. */
   function meanOf(four: readonly number[]): number {
     const valid = four.filter((value) => value !== -9999);
     return valid.length === 0

@@ -15,7 +15,10 @@ const folder = await temporaryFolder();
 const software = Buffer.from(`${'Дала '.repeat(300)}\0`);
 const added = [{ number: 305, type: 2, count: software.length, values: software }];
 
-/** A COG of 1,200 by 900 pixels with overviews; `args` are those of GDAL's translation. */
+/**
+ * Writes a COG of 1,200 by 900 pixels with overviews.
+ * @param args of GDAL's translation
+ */
 function writeCog(name: string, from: string, ...args: readonly string[]): string {
   gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
   const path = join(folder, name);
@@ -36,7 +39,7 @@ async function firstTagsOf(path: string) {
   return new Map(tags.map(({ number, values }) => [number, Buffer.from(values)]));
 }
 
-/** The pixels of all overviews, band by band. */
+/** Pixels of all overviews, band by band. */
 function overviewsOf(dataset: Dataset) {
   return dataset.bands.map((band) =>
     band.overviews.map((overview) => overview.pixels.read(0, 0, overview.size.x, overview.size.y)),
@@ -87,7 +90,7 @@ test('the tags of a big-endian file are those of its little-endian copy', async 
   const little = join(folder, 'little.tif');
   gdal.drivers.get('GTiff').createCopy(little, gdal.open(big), { ENDIANNESS: 'LITTLE' }).close();
   const [fromBig, fromLittle] = [await firstTagsOf(big), await firstTagsOf(little)];
-  // Size, bits, place and geo keys; where blocks lie is another matter.
+  // Size, bits, place and geo keys; offsets of blocks may differ.
   for (const tag of [256, 257, 258, 33_550, 33_922, 34_735, 34_737]) {
     assert.deepEqual(fromBig.get(tag), fromLittle.get(tag), `tag ${tag}`);
   }

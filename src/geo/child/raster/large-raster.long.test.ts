@@ -9,7 +9,7 @@ import { openTestEngine } from '../../../../test/support/geo/engine.ts';
 const deadlineSeconds = 3;
 const folder = await temporaryFolder();
 
-/** A raster of which not a pixel is stored: a file of kilobytes, whose every pixel is read all the same. */
+/** A raster without stored pixels: a file of kilobytes, of which every pixel is still read. */
 async function sparse(width: number, height: number): Promise<string> {
   const path = join(folder, `${width}-${height}.tif`);
   const options = ['SPARSE_OK=TRUE', 'TILED=YES', 'BLOCKXSIZE=512', 'BLOCKYSIZE=512', 'COMPRESS=DEFLATE'];

@@ -11,7 +11,7 @@ import { fixture } from '../../../../test/support/geo/engine.ts';
 import { openRasterEngineHere } from '../../../../test/support/geo/raster-conversion.ts';
 import { sampleOf } from '../../../../test/support/tier.ts';
 
-/** A raster, and its box by pyproj; see `boxes.py` beside it. */
+/** A raster with its box by pyproj; see `boxes.py` beside this file. */
 interface Case {
   readonly name: string;
   readonly crs: string;
@@ -22,7 +22,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = JSON.parse(await readFile(fixture('earth/boxes.json'), 'utf8'));
-/** Two steps of the grid of places that was looked at. */
+/** Two steps of the grid of places that pyproj transformed. */
 const toleranceDegrees = 0.2;
 const engine = await closeAfterTests(openRasterEngineHere());
 

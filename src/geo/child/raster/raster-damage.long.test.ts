@@ -10,13 +10,13 @@ import { createConversion } from '../../../../test/support/geo/raster-conversion
 import { fixture, openTestEngine } from '../../../../test/support/geo/engine.ts';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 
-/** Files that lose only overviews when they are cut; these are made again. */
+/** Files that lose only overviews when they are cut; the overviews are made again. */
 const endInOverviews = ['bigtiff_cog.tif'];
 
 const folder = await temporaryFolder();
 
 describe('A damaged raster', () => {
-  /** Absent when the file is refused. */
+  /** Path of the COG; undefined when the file is refused. */
   async function cogOf(bytes: Uint8Array): Promise<string | undefined> {
     try {
       return (await createConversion(folder).convertBytes(bytes)).cogPath;
@@ -26,7 +26,9 @@ describe('A damaged raster', () => {
     }
   }
 
-  /** Cuts a file at every twentieth of its length and by its last byte; says which cuts became a COG. */
+  /**
+   * Cuts a file at every twentieth of its length and by its last byte; returns the cuts that became a COG.
+   */
   async function takenCuts(path: string): Promise<readonly number[]> {
     const whole = await readFile(path);
     const lengths = Array.from({ length: 19 }, (_, step) => Math.floor((whole.length * (step + 1)) / 20));
@@ -45,7 +47,7 @@ describe('A damaged raster', () => {
     const taken: string[] = [];
     for (const name of names) {
       const cuts = await takenCuts(fixture(`raster/${name}`));
-      // The last four bytes of a COG repeat others and are no pixels.
+      // The last four bytes of a COG repeat others and do not contain pixels.
       const size = (await readFile(fixture(`raster/${name}`))).length;
       if (cuts.some((length) => length < size - 4)) taken.push(name);
     }

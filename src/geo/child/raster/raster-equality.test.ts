@@ -32,7 +32,7 @@ describe('Every raster', () => {
   const compare = async (source: string, cog: string) => await compareRasters(source, cog, engine.folder);
   const converted = new Map<string, ReturnType<typeof convertNow>>();
   const convertNow = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
-  /** Each file once. */
+  /** Converts each file once. */
   const convert = (path: string) => {
     const conversion = converted.get(path) ?? convertNow(path);
     converted.set(path, conversion);
@@ -130,7 +130,7 @@ describe('Every raster', () => {
     const source = fixture('raster/cog_scale.tif');
     const broken = join(engine.folder, 'broken.tif');
     await writeFile(broken, (await readFile(source)).subarray(0, 100));
-    // What stands before GDAL for uploads stands here too.
+    // The checks in front of GDAL apply here as for uploads.
     await assert.rejects(inChild(source, broken), /^Error: could not be compared .+ cut short or damaged/);
 
     const large = join(engine.folder, 'large.tif');

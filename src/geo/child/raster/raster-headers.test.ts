@@ -19,10 +19,10 @@ const folder = await temporaryFolder();
 const { convert, convertBytes } = createConversion(folder);
 
 const side = 300;
-/** Noise, so that no two blocks are alike. */
+/** Noise, so that no two blocks are equal. */
 const noise = Uint8Array.from({ length: side * side }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) + 1);
 
-/** Writes a raster of several bands, each another shift of the noise. */
+/** Writes a raster of several bands, each with another shift of the noise. */
 function writeBands(name: string, bands: number, options: Readonly<Record<string, string>>): string {
   const path = join(folder, name);
   const source = gdal.drivers.get('GTiff').create(path, side, side, bands, 'Byte', { ...options });
@@ -41,7 +41,7 @@ function writeBands(name: string, bands: number, options: Readonly<Record<string
   return path;
 }
 
-/** Writes a copy of a TIFF with another entry in the directory of its first image. */
+/** Writes a copy of a TIFF with a changed entry in its first directory. */
 async function withEntry(
   source: string,
   number: number,
@@ -61,7 +61,7 @@ async function withEntry(
   return path;
 }
 
-/** Makes a tag hold so many numbers, all 0: at most two fit into its entry. */
+/** Sets the number of values of a tag, all 0: at most two fit into its entry. */
 const zeros = (count: 1 | 2) => (tiff: Buffer, at: number) => {
   tiff.writeUInt32LE(count, at + 4);
   tiff.writeUInt32LE(0, at + 8);
@@ -118,7 +118,10 @@ describe('A raster whose header has oddities', () => {
     await assert.rejects(convert(path), /its ExtraSamples tag has a value that is not allowed/);
   });
 
-  /** A picture of one strip, without compression, whose length the file does not tell; it lacks the last bytes. */
+  /**
+   * An uncompressed picture of one strip, whose length the file does not state and whose last bytes are
+   * missing.
+   */
   function withoutLengths(missingBytes: number): Buffer {
     const headOf = (at: number) =>
       handmadeTiff([{ tags: imageTags(side, side, longs(tag.stripOffsets, at)) }]);

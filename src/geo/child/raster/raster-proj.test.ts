@@ -31,7 +31,7 @@ function rasterAt(wkt: string, [x, y]: readonly [number, number], pixel: number)
 }
 type Raster = ReturnType<typeof rasterAt>;
 
-/** The greatest distance between the places of a raster by its CRS and by a PROJ string, in metres. */
+/** Greatest distance in metres between the positions of a raster by its CRS and by a PROJ string. */
 function metresApart(raster: Raster, proj: string): number {
   const [byCrs, byProj] = [createTransformationToWgs84(raster), createTransformationToWgs84({ proj })];
   const distances = outlineOf(raster).map(([x, y]) => {

@@ -20,7 +20,7 @@ interface Kind {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Writes a raster of this kind, in which values go from 0 to 63. */
+/** Writes a raster of this kind, with values from 0 to 63. */
 function write({ bands = 1, dataType = 'Byte', options }: Kind): string {
   const path = join(folder, 'source.tif');
   const source = gdal.drivers.get('GTiff').create(path, side, side, bands, dataType, { ...options });
@@ -30,7 +30,10 @@ function write({ bands = 1, dataType = 'Byte', options }: Kind): string {
   return path;
 }
 
-/** The codes of all warnings but that of a missing place, which no raster here has; the sentence of the first. */
+/**
+ * Codes of all warnings except the missing georeference, which all rasters here have; and the sentence of the
+ * first one.
+ */
 async function warningsOf(
   kind: Kind,
 ): Promise<{ readonly codes: readonly string[]; readonly sentence: string }> {
@@ -154,7 +157,7 @@ describe('The report of a raster whose system names a datum', () => {
 test('The report of a raster repeats a warning of GDAL that is unknown here', async () => {
   const path = write({ options: {} });
   const raster = gdal.open(path, 'r+');
-  // Rows that go north, and say so by a negative size.
+  // Rows from south to north, stated by a negative size.
   raster.geoTransform = [500_000, 30, 0, 5_650_000, 0, -30];
   raster.close();
   const bytes = await readFile(path);
@@ -169,7 +172,7 @@ test('The report of a raster repeats a warning of GDAL that is unknown here', as
 });
 
 describe('The report of a raster in which values or places are missing', () => {
-  /** Writes a placed raster with the help of `fill`. */
+  /** Writes a georeferenced raster, filled by `fill`. */
   const placed = (type: string, fill: (raster: gdal.Dataset) => void, width = side) => {
     const path = join(folder, 'placed.tif');
     const raster = gdal.open(path, 'w', 'GTiff', width, width, 1, type);
@@ -288,7 +291,8 @@ test('whole numbers of 64 bits whose nodata value no float can hold are no damag
 test('a JPEG of 12 bits, for which a codec is missing, is not called damaged', async () => {
   const path = write({ options: { COMPRESS: 'JPEG', TILED: 'YES' } });
   const bytes = await readFile(path);
-  // The width of a sample in the tag, and the precision in the frame of the JPEG: a sequential one of 8 bits becomes an extended one of 12.
+  // The width of a sample in the tag, and the precision in the frame of the JPEG: a sequential frame of 8
+  // bits becomes an extended one of 12.
   const tag = bytes.indexOf(Buffer.from([0x02, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00, 0x08, 0x00]));
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0, 0x00, 0x0b, 0x08]));
   assert.ok(tag > 0 && frame > 0);

@@ -38,7 +38,10 @@ describe('A raster', () => {
     return { cog: gdal.open(cogPath), cogPath };
   }
 
-  /** Two witnesses: our own walk of the file, and GDAL, from a copy that ends where the smallest overview does. */
+  /**
+   * Checks the structure in two ways: with a TIFF reader of the project, and with GDAL on a copy that ends
+   * after the smallest overview.
+   */
   async function assertCogStructure(cogPath: string): Promise<CogStructure> {
     const structure = await structureOf(cogPath);
     assert.deepEqual(structure.problems, []);

@@ -27,7 +27,7 @@ const ring = (west: number, ...heights: readonly number[]) =>
     [west + 1, 49],
     [west, 48],
   ].map(([x = 0, y = 0], index) => [x, y, ...heights.slice(index, index + 1)]);
-/** Wound as RFC 7946 has it. */
+/** Clockwise, as RFC 7946 requires. */
 const hole = [
   [60.6, 48.2, 7],
   [60.8, 48.4, 8],
@@ -107,13 +107,13 @@ console.log(JSON.stringify(process.argv.slice(1).map(read)));`;
 async function asGdalReads(...paths: readonly string[]): Promise<unknown[][]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', reading, ...paths], {
     cwd: projectRoot,
-    // Without the settings of the engine, which leave drivers out.
+    // Without the settings of the engine, which exclude drivers.
     env: {},
   });
   return JSON.parse(stdout);
 }
 
-test('heights of each kind of geometry come through every door', async () => {
+test('heights of each kind of geometry are kept in every interface', async () => {
   const { path, warnings } = await written(await fileOf('kinds', geometries));
   assert.deepEqual(warnings, []);
   const read = (await allFeatures(path)).toSorted(

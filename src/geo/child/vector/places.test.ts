@@ -110,7 +110,7 @@ describe('A system of coordinates', () => {
 
   test('whose datum is known by its name alone is read with its shift', async () => {
     const { geometry, codes } = await fromGeoPackage([[69, 51]], define('Pulkovo_1942'));
-    // As pyproj has it for EPSG:4284.
+    // From pyproj for EPSG:4284.
     const [longitude, latitude] = geometry.coordinates;
     assert.ok(Math.hypot(longitude - 68.9990751, latitude - 51.0003979) < 1e-6, geometry.coordinates);
     assert.deepEqual(codes, []);

@@ -17,7 +17,7 @@ const engine = await closeAfterTests(openVectorEngineHere());
 
 const ground = [70, 50, 0, 71, 50, 0, 71, 51, 0, 70, 51, 0, 70, 50, 0];
 const roof = ground.map((value, index) => (index % 3 === 2 ? 9 : value));
-/** A wall along a slanted line, whose corners are not to the last digit on it. */
+/** A wall along a slanted line, on which its corners lie only approximately. */
 const wall = [70, 50, 0, 71, 51, 0, 71, 51, 9, 70.3, 50.3, 9, 70, 50, 0];
 const square = [
   [
@@ -82,7 +82,7 @@ describe('A solid', () => {
 const prjOfWgs84 =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
-/** Well-known binary of a surface that is put together from pieces of one ring. */
+/** Well-known binary of a surface made of pieces with one ring. */
 function surface(kind: number, pieceKind: number, rings: readonly (readonly number[])[]): Buffer {
   const pieces = rings.map((ring) => {
     const count = Buffer.alloc(4);
@@ -92,7 +92,7 @@ function surface(kind: number, pieceKind: number, rings: readonly (readonly numb
   return Buffer.concat([wkbHead(kind, rings.length), ...pieces]);
 }
 
-/** A shapefile whose records are outer rings with heights; a record without any is empty. */
+/** A shapefile whose records are outer rings with heights; a record without rings is empty. */
 function multiPatches(records: readonly (readonly (readonly number[])[])[]) {
   const contents = records.map((rings) => {
     if (rings.length === 0) return Buffer.alloc(4);

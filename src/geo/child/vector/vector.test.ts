@@ -32,7 +32,7 @@ describe('A GeoJSON file', () => {
       (error) => error instanceof Problem && error.code === 'invalid' && sentence.test(error.message),
     );
 
-  test('of every other make is understood', async () => {
+  test('in every other valid form is understood', async () => {
     for (const name of [
       'bare_geometry',
       'utf8_bom',
@@ -94,7 +94,7 @@ describe('A GeoJSON file', () => {
     assert.equal(await areaOf(outline, square(61, 41, 3), square(63, 43, 3)), 64 - 17);
     assert.equal(await areaOf(outline, square(66, 42, 4)), 64 - 8);
     assert.equal(await areaOf(outline, square(60, 42, 2)), 64 - 4);
-    // Rings in another order, or of several parts: what they cover is land.
+    // Rings in another order, or of several parts: the area that they cover is land.
     assert.equal(await areaOf(square(61, 41, 2), outline), 64 - 4);
     assert.equal(await areaOf(outline, square(70, 42, 2)), 64 + 4);
   });

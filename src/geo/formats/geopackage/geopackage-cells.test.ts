@@ -42,7 +42,7 @@ describe('The cells of a GeoPackage', () => {
   });
 
   test('stay in the order of the table, whatever index would give them faster', async () => {
-    // SQLite reads the index alone, as it is narrower than the table with its geometry.
+    // SQLite reads only the index, because it is narrower than the table with its geometry.
     const path = write(
       `create index i on places (name);
        update places set name = case fid when 1 then '3' when 2 then '1' else '2' end;`,
@@ -123,7 +123,7 @@ describe('The cells of a GeoPackage', () => {
       }),
     );
     const tables = fc.sample(random, { numRuns: repetitions('TABLES', 100, 400), seed: 29 });
-    // SQLite reads all definitions of a file whenever it is opened.
+    // SQLite reads all definitions of a file each time it opens it.
     for (let begin = 0; begin < tables.length; begin += 50)
       checkTables(join(engine.folder, `random-${begin}.gpkg`), tables.slice(begin, begin + 50));
   });
@@ -161,7 +161,7 @@ const declaredTypes =
     .split(/\s+/)
     .concat('', '"unsigned big int"', 'character varying (7)', 'double precision');
 
-/** What each row should be, made of what SQLite itself says of every cell, as texts and by storage class. */
+/** Expected text of each row, made from the texts and storage classes that SQLite reports for each cell. */
 function storedTexts(database: DatabaseSync, index: number, types: readonly string[]): readonly string[] {
   const asked = types.map(
     (_, column) => `typeof(c${column}), cast(c${column} as text), hex(c${column}), c${column}`,

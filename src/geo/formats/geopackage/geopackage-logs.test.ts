@@ -26,7 +26,7 @@ describe('A GeoPackage whose edits are in a log', () => {
     return join(engine.folder, `log-${count}.${extension}`);
   };
 
-  /** The files of a GeoPackage while a program has it open, and what is in `sql` is still in the log. */
+  /** Files of a GeoPackage while a program has it open, with the effect of `sql` still in the log. */
   async function opened(
     sql: string,
     options: { readonly pageBytes?: number; readonly isNew?: boolean } = {},
@@ -133,7 +133,7 @@ describe('A GeoPackage whose edits are in a log', () => {
   });
 });
 
-/** Makes the tables of a file again in an empty one. */
+/** Creates the tables of a file again in an empty one. */
 function copyTables(from: string, database: DatabaseSync): void {
   database.exec(`attach '${from}' as source`);
   const tables = database.prepare(`select name, sql from source.sqlite_schema where type = 'table'

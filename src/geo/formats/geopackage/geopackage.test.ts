@@ -25,7 +25,7 @@ describe('A GeoPackage', () => {
   const known = (name: string) => assemble(fixture(`vector/${name}.gpkg`));
   const empty = { type: 'FeatureCollection', features: [] };
 
-  /** A new GeoPackage with one layer in UTM 42 north. */
+  /** Creates a GeoPackage with one layer in UTM 42 north. */
   function create(name: string, geometries: readonly string[]): string {
     const path = join(engine.folder, `${name}.gpkg`);
     const dataset = gdal.drivers.get('GPKG').create(path);
@@ -104,7 +104,7 @@ describe('A GeoPackage', () => {
       insert into measured (kato, "2020") values ('110000000', 1.5);`;
     const styles = `create table layer_styles (id integer primary key, styleQML text);
       insert into layer_styles (styleQML) values ('<qgis/>'); ${registered('layer_styles')}`;
-    // A list that does not name a table, beside one of QGIS that it does name.
+    // gpkg_contents without the table of values, but with a table of QGIS.
     const unnamed = made({
       geometries: [],
       sql: `delete from gpkg_contents; drop table places; ${values} ${styles}`,
@@ -115,12 +115,12 @@ describe('A GeoPackage', () => {
       source?.layers.map(({ name }) => name),
       ['places', 'measured'],
     );
-    // Other capitals than the table has, and triggers that would undo the repair.
+    // Another case than that of the table, and triggers that would undo the repair.
     const capitals = `update gpkg_contents set table_name = 'PLACES';
       create trigger undone before update on gpkg_contents begin select raise(abort, 'no'); end;`;
     const { feature } = await assemble(made({ sql: capitals }));
     assert.deepEqual([feature.geometry.coordinates, feature.properties], [[70, 50], { name: 'place 1' }]);
-    // Two columns of geometry, against the format.
+    // Two columns of geometry, which violates the format.
     const second = Buffer.from(pointBlob(71, 51)).toString('hex');
     const twice = made({
       sql: `alter table places add column centre point; update places set centre = x'${second}';
@@ -158,7 +158,7 @@ describe('A GeoPackage', () => {
     const table = fixture('vector/huge_feature_count.gpkg');
     await assert.rejects(assemble(table), (error) => {
       assert.ok(error instanceof UnprocessableFile);
-      // The one feature that there is lies at latitude -293.
+      // The only feature lies at latitude -293.
       assert.match(error.message, /feature 1 is not longitude and latitude/);
       assert.equal(error.findings.source?.layers[0]?.features, null);
       return true;

@@ -10,7 +10,7 @@ import { type Dbf, dbfOf, shapefileOf } from '../../../../test/support/geo/shape
 const engine = await closeAfterTests(openVectorEngineHere());
 const asking = createAsking(engine);
 
-/** What becomes of an upload as a map and as a table. */
+/** Reads an upload as a vector and as a table. */
 async function read(path: string) {
   const { text, findings } = await asking.vector(path);
   const { columns, rowsPath } = await asking.table(path);
@@ -25,7 +25,7 @@ async function read(path: string) {
 }
 const known = async (name: string) => await read(fixture(`vector/${name}.zip`));
 
-/** A zipped shapefile of as many points as the table has rows. */
+/** Writes a zipped shapefile with as many points as the table has rows. */
 async function put(dbf: Dbf | Buffer, rows: number, cpg?: string): Promise<string> {
   const points = Array.from({ length: rows }, (_, index) => [60 + index, 50] as const);
   const { shp, shx } = shapefileOf({ points, texts: [] });

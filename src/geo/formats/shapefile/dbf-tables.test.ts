@@ -14,13 +14,13 @@ import { createAsking, packed } from '../../../../test/support/hostile/hostile-v
 import { dbfOf, type FieldOfDbf, shapefileOf } from '../../../../test/support/geo/shapefiles.ts';
 import { repetitions } from '../../../../test/support/tier.ts';
 
-/** A cell as it stands in the file, and what is to be read of it: a JSON text, compared digit by digit where it is a number. */
+/** A cell as bytes, and its expected JSON text; numbers are compared digit by digit. */
 interface Cell {
   readonly bytes: Uint8Array;
   readonly json: string;
 }
 
-/** A column with its cells; undefined for one that is to be named and left out. */
+/** A column with its cells; undefined for one that is reported and left out. */
 interface Column {
   readonly field: Omit<FieldOfDbf, 'name'>;
   readonly cell: fc.Arbitrary<Cell>;
@@ -51,7 +51,7 @@ const nothing = (...texts: readonly string[]) =>
   fc.constantFrom(...texts).map((text): Cell => ({ bytes: Buffer.from(text), json: 'null' }));
 const oneOf = fc.oneof;
 
-/** Texts that fit, without the blanks at their ends that a .dbf cannot tell from padding. */
+/** Texts that fit, without trailing blanks, which a .dbf cannot distinguish from padding. */
 const textsOf = (name: CharsetName, maxBytes: number): fc.Arbitrary<Cell> => {
   const encode = encoderOf(name);
   return fc
@@ -233,7 +233,7 @@ const exactNumber = (json: string) => {
   return bare === '' ? '0' : `${sign}${bare}e${Number(power) - rest.length + all.length - bare.length}`;
 };
 
-/** The properties of each row that is to be read. */
+/** Expected properties of each row. */
 function expected(table: Table): readonly (readonly string[])[] {
   return table.rows
     .filter((_, index) => !isDeleted(table, index))
@@ -246,7 +246,7 @@ function expected(table: Table): readonly (readonly string[])[] {
     );
 }
 
-/** Cuts an object into its members, which hold no objects. */
+/** Splits an object into its members, which contain no objects. */
 const membersOf = (text: string): readonly string[] =>
   Array.from(
     text.matchAll(/"(c\d+)":("(?:[^"\\]|\\.)*"|[^,}]+)/g),
@@ -290,7 +290,7 @@ describe('Random tables of every type', () => {
         writeFileSync(path, dbf);
         const survey = surveyDbf(path);
         assert.ok(typeof survey === 'object');
-        // Letters drawn by chance are no language: what a .cpg says of them may be overruled.
+        // Random letters are not a language: the reader may overrule the .cpg.
         fc.pre(fits(charsetNamed(table.charset) ?? assert.fail(table.charset), survey.evidence));
         const points = table.rows.map((_, index) => [60 + index, 50] as const);
         const { shp, shx } = shapefileOf({ points, texts: [] });

@@ -273,7 +273,7 @@ describe('A zipped shapefile', () => {
       assert.ok(Math.hypot(longitude - 69, latitude - 51.0376) < 1e-3, String(prj));
       assert.deepEqual(warnings, []);
     }
-    // Latitude comes first in this system, longitude in every shapefile. Its datum is not lost.
+    // The latitude comes first in this CRS, the longitude in every shapefile. The datum is applied.
     const pulkovo2 =
       'GEOGCRS["Pulkovo 1942",DATUM["Pulkovo 1942",ELLIPSOID["Krassowsky 1940",6378245,298.3]],CS[ellipsoidal,2],AXIS["latitude",north],AXIS["longitude",east],ANGLEUNIT["degree",0.0174532925199433],ID["EPSG",4284]]';
     const { feature } = await placed(pulkovo2, [71.4, 51.1]);
@@ -300,7 +300,7 @@ describe('A zipped shapefile', () => {
     const parts = await partsOf('poly_nested_folders');
     const shp = parts.get('.shp') ?? Buffer.alloc(0);
     const [broken, shx] = [Buffer.from(shp), parts.get('.shx') ?? Buffer.alloc(0)];
-    // The count of rings of the fifth polygon.
+    // Number of rings of the fifth polygon.
     broken.writeInt32LE(0x7fffffff, shx.readInt32BE(100 + 4 * 8) * 2 + 8 + 36);
     const damaged = await pack(new Map<string, Bytes>([...parts, ['.shp', broken]]));
     await assert.rejects(assemble(damaged), (error) => {

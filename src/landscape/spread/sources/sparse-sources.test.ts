@@ -39,10 +39,10 @@ const onGrid: Omit<RasterToWrite, 'value'> = {
   epsg: 32642,
   affine: [500_000, 30, 0, 5_550_000, 0, -30],
 };
-/** Rasters of one place, in several CRS and layouts; others get a coarse one. */
+/** Rasters of one place, in several CRS and layouts; all other leaves get a coarse one. */
 const written: Readonly<Record<string, Omit<RasterToWrite, 'value'>>> = {
   dem: { ...onGrid, options: { ...tiled(64), COMPRESS: 'DEFLATE', PREDICTOR: '3' } },
-  // Finer than the grid, turned, and without compression: a hole would read as zeros.
+  // Finer than the grid, rotated and uncompressed: a gap would be read as zeros.
   ndvi: {
     width: 800,
     height: 700,
@@ -91,7 +91,7 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-/** The sources with heads alone. */
+/** The sources with only their headers. */
 async function heads(files: ReturnType<typeof createSparseFiles>): Promise<BandFile[]> {
   const own = await newFolder();
   return await Promise.all(
@@ -144,7 +144,7 @@ describe('Sources of which parts are brought', () => {
         sources.push({ key, path, windows: needed });
         assert.equal((await stat(path)).size, await store.size(key));
       }
-      // Small rasters lie in a few stretches, which are brought as they are.
+      // Small rasters consist of a few ranges, which are transferred whole.
       assert.ok(
         (brought.get('ndvi') ?? 0) < 0.7 * ((await store.size('ndvi')) ?? 0),
         String(brought.get('ndvi')),
@@ -159,7 +159,7 @@ describe('Sources of which parts are brought', () => {
     const path = join(own, 'ndvi.tif');
     const windows = [{ x: 0, y: 0, width: 40, height: 40 }];
     await files.bring({ key: 'ndvi', path, windows, signal });
-    // GDAL itself would see zeros, and no error.
+    // GDAL alone would read zeros without an error.
     using raster = await reader.open(path);
     const { values } = await raster.read({ x: 700, y: 600, width: 8, height: 8 });
     assert.ok(values.every((value) => value === 0));

@@ -31,5 +31,5 @@ test('a source that a block needs elsewhere than was foreseen is brought as a wh
   const run = await spread.execute({ from_stage: 0 }, { landscape }, spreading.cluster('here'));
   assert.equal(run.error, null);
   assert.deepEqual(await digestsOf(runs, run), expected);
-  assert.equal(computed, 2 * 3); // blocks: without, with one whole source, with all of them
+  assert.equal(computed, 2 * 3); // two blocks, each computed without whole sources, with one, and with all
 });

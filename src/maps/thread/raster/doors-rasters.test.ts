@@ -15,7 +15,7 @@ const { convert } = createConversion(folder);
 
 type Fill = (at: number, band: number) => number;
 
-/** A small raster of a type, with a value of a formula in each pixel. */
+/** A small raster of a type, with a value from a formula in each pixel. */
 async function rasterOf(
   name: string,
   { type, bands = 1, scale = 1, fill }: { type: string; bands?: number; scale?: number; fill: Fill },
@@ -47,7 +47,7 @@ const rasters = {
   floats: await rasterOf('floats', { type: 'Float32', fill: (at) => at * 4.1 - 100 }),
 };
 
-/** A colour map is for one band, whatever channels there are beside it. */
+/** A colour map applies to one band, whatever channels the style has as well. */
 const bandsOf = ({ colours, channels, band }: RasterStyle) =>
   Math.max(band, ...(colours === undefined ? (channels ?? []) : []));
 

@@ -31,7 +31,7 @@ for (const [file, style] of [
   ['grid', 'opacity-in-ramp/ramp_opacity'],
   ['grid', 'qgis-discrete-inf/qgis_discrete'],
 ] as const) {
-  // Which colours these are, test/field-cases says.
+  // test/field-cases checks which colours these are.
   test(`${file} by ${style} has several colours`, async () => {
     const size = file.startsWith('scale') ? 8 : 16;
     const { at, width, height } = await drawn(file, await sldOf(style), size);
@@ -74,14 +74,14 @@ test('a nodata value hides what it hides from GDAL', async () => {
     assert.equal(await first(file), red, file);
 });
 
-test('a raster of places by points and one with heights are drawn as any other', async () => {
+test('a raster whose pixels are points and one with a compound CRS are drawn like any other', async () => {
   for (const file of ['pixel-is-point/point', 'pixel-is-point/area'])
     assert.notEqual((await drawn(file, undefined, 8)).at(0, 0), '.');
   const { findings } = await drawn('compound-crs/dem_utm42_egm96', undefined, 40);
   assert.match(findings.raster?.proj ?? '', /\+proj=utm \+zone=42/);
 });
 
-/** Three bands of 64 by 64 samples of 16 bits or of floats, from 200 to 3200 and darker from band to band. */
+/** Three bands of 64 by 64 samples of 16 bits or floats, from 200 to 3200, darker from band to band. */
 function writeBands(
   name: string,
   type: string,
@@ -127,7 +127,7 @@ test('a style chooses any bands of a raster, with the stretch that QGIS writes',
     rasterStyle(`<ChannelSelection>${three}</ChannelSelection>`),
     64,
   );
-  // 1700.4 / 3, / 2 and whole.
+  // 1700.4 / 3, / 2 and undivided.
   assert.equal(
     at(0, 32),
     `#${[567, 850].map((value) => Math.round((value * 255) / 1000).toString(16)).join('')}87ff`,

@@ -41,7 +41,7 @@ const tiles = {
   layer: 'layer',
 } as const;
 
-/** Colours are rounded once more where they are stored. */
+/** Allows for one more rounding of stored colours. */
 function assertSame(actual: Rgba, expected: Rgba, where: string): void {
   const isSame = actual.every((part, index) => Math.abs(part - (expected[index] ?? 0)) <= 2);
   if (!isSame) assert.deepEqual(actual, expected, where);
@@ -80,7 +80,7 @@ describe('A vector has the same colours in its thumbnail, in tiles with style.js
       const { style, leftOut } = vectorStyle(tiles, rules);
       for (const geometry of ['Polygon', 'LineString', 'Point'] as const) {
         const all = propertiesFor(sld);
-        // Filters take lines and points as they take areas.
+        // Filters treat lines and points like areas.
         for (const properties of geometry === 'Polygon' ? all : all.slice(0, 6)) {
           const geojson = collection([{ type: 'Feature', properties, geometry: geometries[geometry] }]);
           const where = `${geometry} ${JSON.stringify(properties)}`;
@@ -143,7 +143,9 @@ describe('A table by KATO has the same colours in its thumbnail, in tiles with s
     without_district: { codes: 0, rows: 0 },
   };
   const names = new Map(table.map(([kato, name]) => [kato, name]));
-  /** Where the middle of a unit is in the thumbnail: all of them are 158 degrees wide, with a margin of 4 %. */
+  /**
+   * Column of the middle of a unit in the thumbnail: all units together are 158° wide, with a margin of 4 %.
+   */
   const columnOf = (index: number) => Math.round(size * 0.04 + ((index * 20 + 9) / 158) * size * 0.92);
 
   for (const [name, sld] of [['no style', undefined] as const, ...Object.entries(styles)]) {

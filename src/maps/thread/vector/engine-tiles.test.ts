@@ -21,7 +21,7 @@ import {
 const engine = await closeAfterTests(openVectorEngineHere());
 const zooms = sampleOf([0, 1, 2, 3, 4, 5, 6, 7, 8], 3);
 
-/** Cuts all tiles of a zoom in a box, and puts the pieces of each feature together. */
+/** Cuts all tiles of a zoom in a box, and joins the parts of each feature. */
 async function featuresAt(
   text: string,
   z: number,
@@ -47,12 +47,12 @@ async function featuresAt(
   return found;
 }
 
-/** Simplification by 3 units of 4096 changes what is smaller than this by more than a hundredth. */
+/** Simplification by 3 of 4096 units changes smaller features by more than 1 %. */
 const exactUnits = 200;
-/** What consists of parts that are each smaller than 3 units is not there at all. */
+/** Features of which each part is smaller than 3 units are lost entirely. */
 const lostUnits = 12;
 
-/** Every feature of a source is in the tiles of a zoom, as it is. */
+/** Asserts that every feature of a source is in the tiles of a zoom, unchanged. */
 function assertSame(
   found: Awaited<ReturnType<typeof featuresAt>>,
   z: number,
@@ -87,7 +87,10 @@ function assertSame(
 }
 
 describe('Tiles of a dissolved vector', async () => {
-  /** Names of fixtures, boxes that hold them, and the first zoom at which one is large enough to be measured. */
+  /**
+   * Names of fixtures, boxes around them, and the first zoom at which a feature is large enough to be
+   * measured.
+   */
   const files = [
     ['raiony_cp1251_with_cpg.zip', [46, 40, 88, 56], 2],
     ['nybb_epsg2263.zip', [-75, 40, -73, 41], 6],

@@ -14,7 +14,7 @@ import {
 import { upload } from '../../support/datasets.ts';
 import { byCodePoint, dateTime, lowerCaseUuid } from '../../support/values.ts';
 
-/** What holds for categories and groups alike: each of these claims is made of both. */
+/** Categories and groups, for which these claims hold alike. */
 const kinds = [
   {
     path: '/categories',
@@ -111,7 +111,7 @@ for (const { path, what, section, type, field, make, unsaid, more } of kinds) {
       }
       for (const short of ['a', '0', 'z-9', '2024', 'a-b-c-1']) {
         const { status } = await client.ask('POST', path, { json: { code: short, name: 'n' } });
-        assert.ok(status === 201 || status === 409, short); // another client may have it
+        assert.ok(status === 201 || status === 409, short); // another client may have created it
       }
     },
   );
@@ -162,7 +162,7 @@ claim(
   'the direct children of a category are an array by name, code point by code point, then id, and no grandchild is among them',
   async (client) => {
     const parent = await makeCategory(client);
-    // A full-width tilde comes before a smile by code point, and after it by UTF-16 unit.
+    // By code point, a full-width tilde precedes a smile; by UTF-16 unit, it follows it.
     const sorted = [' a', ...'10 9 A B a a b ~ é Ё А Я а ё Қ ～ 😀'.split(' ')];
     for (const name of sorted.toReversed())
       await makeCategory(client, { name, parent_id: parent.id.toUpperCase() });
@@ -234,7 +234,7 @@ claim(
       codes.push(...onPage.filter((code) => code.endsWith(tail)));
       if (page >= total_pages) break;
     }
-    // Others add groups meanwhile, so that one may show on two pages.
+    // Other claims add groups meanwhile, so that a group may appear on two pages.
     assert.deepEqual([...new Set(codes)], [`0-0-z-${tail}`, `0-01-${tail}`, `0-0a-${tail}`, `0-0b-${tail}`]);
   },
 );

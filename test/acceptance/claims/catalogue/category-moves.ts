@@ -165,7 +165,7 @@ claim(
   },
 );
 
-/** The parents of those of `ids` that are there. */
+/** Parents of the existing categories among `ids`. */
 async function parentsOf({ ask }: Client, ids: readonly string[]): Promise<Map<string, string | null>> {
   const parents = new Map<string, string | null>();
   for (const id of ids) {

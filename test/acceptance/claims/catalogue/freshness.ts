@@ -37,5 +37,5 @@ claim(
 
 checkedElsewhere('src/catalogue/freshness.test.ts', {
   'gives the state of today, from the freshest ready dataset': ['D2 freshness'],
-  'refuses any other text than such a duration, by its field': ['D2 cadence'],
+  'refuses everything but such a duration, with an error on its field': ['D2 cadence'],
 });

@@ -5,7 +5,7 @@ import { makeCategory, makeGroup, unreadable } from '../../support/catalogue.ts'
 import { type Dataset, getDataset, process, upload } from '../../support/datasets.ts';
 import { tiffFile } from '../../support/files.ts';
 
-/** A group, and a way to put datasets of these dates into it. */
+/** A group, and a function that adds datasets with these dates to it. */
 async function groupToFill(client: Client) {
   const [group, category] = [await makeGroup(client), await makeCategory(client)];
   const ids = { category_id: category.id, dg_id: group.id };

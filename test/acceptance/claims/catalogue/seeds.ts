@@ -35,7 +35,7 @@ checkedElsewhere('test/lifecycle/roles.test.ts', {
   'an api and a worker alone work together over a given database and store': ['D2 seeded by all'],
 });
 checkedElsewhere('src/landscape/groups/groups.test.ts', {
-  'each of them that is missing is missed by those who list it, until there is one with its code': [
+  'a missing group makes the list of slots or results 404 until there is one with its code': [
     'D2 leaf missing',
     'D2 output missing',
     'D2 upload missing',

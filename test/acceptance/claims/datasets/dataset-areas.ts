@@ -55,7 +55,7 @@ claim(
   },
 );
 
-/** The table of a group once so many rasters are in it. */
+/** Reads the table of a group once it contains this number of rasters. */
 async function tableOf(client: Client, path: string, rasters: number): Promise<string> {
   for (;;) {
     const { state, dataset_id: table, rasters: held } = await client.get<GroupZonal>(path);
@@ -106,7 +106,7 @@ checkedElsewhere('src/areas/own-areas.test.ts', {
   'are refused for a body that is not GeoJSON of polygons on the earth, and for what is too much': [
     'D6 areas',
   ],
-  'wait in a queue that has an end, and leave after a day': ['D6 areas'],
+  'wait in a bounded queue, and are removed after a day': ['D6 areas'],
 });
 checkedElsewhere('src/geo/child/areas/areas.test.ts', {
   'have the same bits however a raster is stored': ['D7 areas'],

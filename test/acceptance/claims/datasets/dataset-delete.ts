@@ -60,7 +60,7 @@ claim(['D3 delete while processing'], 'what is deleted right after its upload st
     upload(client, new File([squares], 'table.geojson'), table),
   ]);
   for (const { id } of made) await client.expect(204, 'DELETE', `/datasets/${id}`);
-  // one more of the same, so that the workers have come past those that were deleted
+  // once the next one is ready, the workers have passed the deleted ones
   await process(client, 'ready', large);
   for (const { id } of made) await assertGone(client, id);
   assert.equal(await countDatasets(client, category_id), 0);

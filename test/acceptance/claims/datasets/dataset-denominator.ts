@@ -46,7 +46,7 @@ const makeHarvest = async (client: Client) => {
     { column: 'c', start_date: '2019-10-01', end_date: '2019-12-31' },
   ]);
 };
-/** People at the beginning of a year, and on average over the next one. */
+/** Population at the start of a year, and the average of the next year. */
 const makePeople = async (client: Client) => {
   const { id } = await makeTable(
     client,

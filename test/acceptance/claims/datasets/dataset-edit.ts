@@ -14,7 +14,7 @@ import {
 import { emptyLayer, smallRaster } from '../../support/files.ts';
 import { sharedGroup, sharedVector } from '../../support/shared.ts';
 
-/** A dataset of which everything is said. */
+/** Creates a dataset with every field set. */
 async function makeFull(client: Client): Promise<Dataset> {
   return await upload(client, emptyLayer(), {
     name: 'before',
@@ -28,7 +28,7 @@ async function makeFull(client: Client): Promise<Dataset> {
   });
 }
 
-/** The fields that PUT and PATCH may change, as they read back. */
+/** Fields that PUT and PATCH may change, as GET returns them. */
 const edited = ({ category_id, name, description, unit, dg_id, start_date, end_date }: Dataset) => ({
   category_id,
   name,

@@ -54,7 +54,7 @@ claim(
       sld_content_type: null,
       file_type: 'raster',
       size_bytes: file.size,
-      content_type: 'application/octet-stream', // as the client of these claims says
+      content_type: 'application/octet-stream', // sent by the client of these claims
       meta: null,
       automated: false,
       status: 'pending',

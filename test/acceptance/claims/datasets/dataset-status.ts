@@ -9,14 +9,14 @@ import { failedRaster, readyOnes, sharedRaster, unmappedTable } from '../../supp
 
 const states = ['pending', 'processing', 'parsing', 'awaiting_mapping', 'extracting', 'ready', 'failed'];
 
-/** The status that a query gives, and after how many seconds. */
+/** Returns the status for a query, and the seconds until it was answered. */
 async function askStatus({ get }: Client, id: string, query: string) {
   const began = performance.now();
   const state = await get<DatasetState>(`/datasets/${id}/status?${query}`);
   return { state, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The states that a dataset goes through as a client sees them, from the one it is known to be in. */
+/** States that a client sees a dataset go through, starting with the known one. */
 async function seenFrom(client: Client, id: string, known: string): Promise<string[]> {
   const seen = [known];
   for (;;) {
@@ -29,7 +29,7 @@ async function seenFrom(client: Client, id: string, known: string): Promise<stri
   }
 }
 
-/** Asserts that `seen` is `whole`, or misses some of what is in between. */
+/** Asserts that `seen` is `whole`, possibly without some intermediate states. */
 function assertAlong(seen: readonly string[], whole: readonly string[]): void {
   assert.deepEqual(
     seen,

@@ -11,7 +11,7 @@ import { sharedPoints, sharedRaster, sharedTable, unmappedTable } from '../../su
 
 const sld = `<StyledLayerDescriptor version="1.0.0">${'<NamedLayer/>'.repeat(200)}</StyledLayerDescriptor>`;
 
-/** A dataset with a style of its own. */
+/** A dataset with its own style. */
 const styled = once(async (client) => {
   const { id } = await upload(client, featureFile(point(1, 2)));
   await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file: new File([sld], 'a.sld') } });
@@ -20,7 +20,7 @@ const styled = once(async (client) => {
 
 interface Route {
   readonly name: string;
-  /** A dataset that has the file; none for a path of another resource. */
+  /** Dataset that has the file; undefined for a path of another resource. */
   readonly of?: (client: Client) => Promise<{ readonly id: string }>;
   /** The path after the id of the dataset. */
   readonly suffix: string;
@@ -42,7 +42,7 @@ const plainRoutes: readonly Route[] = [
 
 type Read = (status: number, headers?: OutgoingHttpHeaders, method?: string) => ReturnType<typeof fetchBytes>;
 
-/** A claim about a route, by what a plain read of it gives and further reads. */
+/** Defines a claim about a route, from a plain request and further ones. */
 function claimOf(
   { name, of, suffix }: Route,
   rows: readonly string[],

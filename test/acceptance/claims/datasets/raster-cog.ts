@@ -30,7 +30,7 @@ claim(
   },
 );
 
-/** Passes requests on, and counts what comes back. */
+/** Opens a proxy that counts the bytes of the answers. */
 async function openCounter(baseUrl: string) {
   let receivedBytes = 0;
   const server = createServer((incoming, outgoing) => {

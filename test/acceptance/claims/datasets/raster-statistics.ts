@@ -30,7 +30,7 @@ interface Statistics {
   }[];
 }
 
-/** Asks until the pixels are counted. */
+/** Repeats the request until the pixels are counted. */
 async function countedOf(client: Client, id: string) {
   for (;;) {
     const answer = await client.ask('GET', `/datasets/${id}/statistics`);
@@ -70,7 +70,7 @@ claim(
       band.classes.map(({ value, pixels }) => [value, pixels]),
       [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]),
     );
-    // By pyproj, as a geodesic polygon of 16,000 points.
+    // From pyproj, for a geodesic polygon of 16,000 points.
     assertArea(whole.area_ha, 93_812.213_942);
     assertArea(sumOf([...band.classes.map(({ hectares }) => hectares), band.no_data_ha]), 93_812.213_942);
   },
@@ -83,7 +83,7 @@ claim(
     const size = { width: 100, height: 80 };
     const file = tiffFile({ ...size, corner: [-800_000, 5_900_000], pixelSize: 1000, epsg: 32_642 });
     const { id } = await process(client, 'ready', file);
-    // By pyproj; the plane has 800,000.
+    // From pyproj; the planar area is 800,000.
     assertArea((await countedOf(client, id)).area_ha, 770_674.071_267);
     const nowhere = await countedOf(client, (await nowhereRaster(client)).id);
     assert.deepEqual([nowhere.area_ha, nowhere.bands[0]?.no_data_ha], [null, null]);

@@ -11,7 +11,7 @@ const header = 'Content-Disposition: form-data; name="file"; ';
 const stem = '𐰴'.repeat(300);
 const long = (length: number): string => `a/${'b'.repeat(length - 2)}`;
 
-/** What is said of a file in its part, the name that it keeps, and its content type. */
+/** Headers of the part of a file, the name that is stored, and its content type. */
 const kept: readonly (readonly [
   row: string,
   sent: string,

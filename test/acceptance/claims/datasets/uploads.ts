@@ -23,7 +23,7 @@ const slot = '/landscape/slots/landscape-in-precipitation';
 const multipart = `content-type: ${formType['content-type']}`;
 const small = (): File => smallRaster();
 
-/** The parts that an upload must have, written by hand. */
+/** The required parts of an upload, written by hand. */
 async function parts(client: Client): Promise<readonly RawPart[]> {
   const category = textPart('category_id', await sharedCategory(client));
   return [textPart('file_type', 'raster'), category, filePart('x.tif', tiff)];

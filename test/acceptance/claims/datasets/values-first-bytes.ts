@@ -12,7 +12,9 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   );
 const filled = (head: Buffer): Buffer => Buffer.concat([head, Buffer.alloc(200)]);
 
-/** First bytes of files that people send under the wrong name, and what a sentence must call them. */
+/**
+ * First bytes of files that users upload with a wrong extension, and the format that the message must name.
+ */
 const kinds = [
   ['raster', 'map.tif', filled(bytes([0x89], 'PNG\r\n', [0x1a], '\n')), /PNG/],
   ['raster', 'map.tif', filled(bytes([0x89], 'HDF\r\n', [0x1a], '\n')), /HDF5|NetCDF/],
@@ -25,7 +27,7 @@ const kinds = [
   ['vector_with_kato', 'table.geojson', Buffer.from(await workbook().arrayBuffer()), /Excel|\.?xlsx/i],
 ] as const;
 
-/** What an Excel file begins with. */
+/** The beginning of an Excel file. */
 function workbook(): File {
   const texts = {
     '[Content_Types].xml': '<Types/>',
@@ -55,7 +57,7 @@ for (const [file_type, name, content, called] of kinds) {
   );
 }
 
-/** Why a file is refused, as soon as it comes or when it is read. */
+/** Message about a refused file, from the upload or from its processing. */
 async function refusalOf(client: Client, file: File): Promise<string> {
   const answer = await client.ask('POST', '/datasets', { parts: await partsOf(client, file) });
   if (answer.status === 422) return answer.read<{ errors: { file: string } }>().errors.file;

@@ -83,7 +83,7 @@ claim(
 );
 
 checkedElsewhere('src/geo/child/vector/vector.test.ts', {
-  'of every other make is understood': ['D3V output'],
+  'in every other valid form is understood': ['D3V output'],
   'with a crs member that is not understood is taken as it is when its coordinates fit': [
     'D3V crs member GDAL',
   ],

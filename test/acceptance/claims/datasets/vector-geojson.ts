@@ -176,7 +176,7 @@ claim(['D3V dissolved'], 'what crosses itself is repaired, and the report says s
   assert.ok((await warningsOf(client, dataset.id)).includes('geometry_repaired'));
 });
 
-/** The same place in Berlin as UTM zone 32 and as longitude and latitude. */
+/** The same place in Berlin in UTM zone 32 and in degrees. */
 const utm = [797494.321955, 5827326.638702] as const;
 const berlin = [13.3850234, 52.5146859] as const;
 

@@ -24,11 +24,11 @@ claim(
   'what is computed again is a new dataset with the same pixels, which shows and is reused instead of the old; older rasters displace nothing',
   async (client) => {
     await using made = removeAtEnd(client);
-    // In no slot, where runs that pin nothing would read it.
+    // Not in a slot, where runs without pins would read it.
     const file = await goldenFile('dem');
     const dem = made.add((await process(client, 'ready', file, { end_date: '9990-12-31' })).id);
     const overrides = { ...(await goldenPins(client)), 'landscape-in-dem': dem };
-    // Of a node that reads no slot into which others put rasters of a later date.
+    // A node that reads no slot into which other claims put rasters of a later date.
     const shown = async () => (await resultOf(client, '24')).latest?.id;
     const first = await succeed(client, { overrides });
     for (const code of nodeCodes) made.add(outputOf(first, code));

@@ -207,7 +207,7 @@ claim(
   ['D8 legend graph', 'D8 legend reading', 'D8 description languages'],
   'maps of results are described in the words of the graph, in the language of the query or of the client',
   async (client) => {
-    // Its own results: other claims delete the runs that they make.
+    // Results of the first run, because other claims delete the runs that they make.
     const run = await firstRun(client);
     for (const code of ['14', '26', '34']) {
       const owner = `/datasets/${outputOf(run, code)}`;

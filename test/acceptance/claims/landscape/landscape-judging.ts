@@ -15,9 +15,8 @@ import {
 } from '../../support/landscape.ts';
 import { assertNear, made, sumOf } from '../../support/made.ts';
 
-/*
- * Shows that workers make and count what is requested of a run. Tests in one process check the figures and the refusals.
- */
+// Workers make and count the requested results of a run. Tests in one process check the figures and the
+// refusals.
 
 interface Land {
   readonly area_ha: number;
@@ -39,13 +38,16 @@ type Where = Readonly<Record<'area_ha' | 'meets_ha' | 'fails_ha' | 'no_data_ha',
 const pathOf = (run: Run, rest: string) => `/landscape/runs/${run.id}/${rest}`;
 const read = async <T>(client: Client, path: string): Promise<T> => (await made(client, path)).read<T>();
 
-/** The share of pixels of a node that are wanted: pixels of the golden grid differ by less than a hundredth. */
+/**
+ * Share of the pixels of a node with a wanted value: the areas of pixels of the golden grid differ by less
+ * than 1 %.
+ */
 async function shareOf(client: Client, run: Run, node: string, isWanted: (value: number) => boolean) {
   const pixels = await pixelsOf(client, run, node);
   return pixels.filter(isWanted).length / pixels.length;
 }
 
-/** A run over the same rasters, with another threshold and another order. */
+/** A run over the same rasters with another threshold and another order. */
 const strictRun = once(async (client): Promise<Run> => {
   const params = { v1_min_s_e3: 5, tie_priority: [5, 4, 3, 2, 1] };
   return await endOf(client, (await startRun(client, { overrides: await goldenPins(client), params })).id);
@@ -236,7 +238,7 @@ checkedElsewhere('src/landscape/explain/explain.test.ts', {
 checkedElsewhere('src/landscape/gaps/gaps.test.ts', {
   'are those that counting its rasters pixel by pixel finds': ['D6 gaps'],
   'name what the rasters lack there': ['D6 gaps place'],
-  'are none beside the grid': ['D6 gaps place'],
+  'do not exist outside of the grid': ['D6 gaps place'],
   'is near to what a run counts': ['D6 gaps estimate'],
 });
 checkedElsewhere('src/landscape/polygons/run-polygons.test.ts', {
@@ -251,7 +253,7 @@ checkedElsewhere('test/http/documented-statuses.test.ts', {
 });
 checkedElsewhere('src/landscape/dossier/dossier.test.ts', {
   'has what the run was made of, and proves it': ['D7 dossier', 'D7 manifest', 'D7 manifest maker'],
-  'is the same file each time, with its length and a strong ETag, and 304 for who has it': [
+  'is the same file each time, with its length and a strong ETag, and 304 for a client that has it': [
     'D7 dossier bytes',
   ],
   'over the manifest is stored, shown, and in the dossier, and covers the run and its rasters': [
@@ -260,7 +262,9 @@ checkedElsewhere('src/landscape/dossier/dossier.test.ts', {
   ],
   'breaks the connection when an object is damaged, and is refused when one is gone': ['D7 dossier broken'],
   'stays over what was signed when a dataset is deleted later': ['D7 dossier deleted'],
-  'over other bytes, by another key, out of its time, or that is none is refused': ['D7 signature checked'],
+  'over other bytes, by another key, outside of its validity, or malformed is refused': [
+    'D7 signature checked',
+  ],
   'over the inventory covers every member, and the dossier keeps what was signed': [
     'D7 inventory',
     'D7 signature keeps',

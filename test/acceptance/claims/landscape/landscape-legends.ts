@@ -12,7 +12,7 @@ interface Legend {
   >[];
 }
 
-/** Reads the colours from the shared style of an output. */
+/** Reads the colours of the shared style of an output. */
 async function readLegend(client: Client, code: string): Promise<Legend> {
   const { sld_url } = await resultOf(client, code);
   const { text: xml } = await client.expect(200, 'GET', sld_url ?? '');
@@ -60,7 +60,7 @@ claim(
   },
 );
 
-/** Codes of functional zoning, and their colours. */
+/** Codes of functional zones, and their colours. */
 const zones = [11, 12, 13, 14, 15, 21, 22, 23, 24, 25, 31, 32, 40];
 const zoneColours =
   '1f78b4 6a51a3 e6ab02 66a61e d94801 a6cee3 bcbddc ffeda0 c7e9b4 fdbe85 00441b bdbdbd 636363'.split(' ');

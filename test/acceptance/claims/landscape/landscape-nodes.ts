@@ -13,7 +13,7 @@ import {
   type RunNode,
 } from '../../support/landscape.ts';
 
-/** The documented text of a computation, hashed: keys and groups sorted, no blanks. */
+/** Hash of the documented text of a computation: keys and groups sorted, without blanks. */
 function fingerprintOf(
   code: string,
   inputs: readonly Ref[],

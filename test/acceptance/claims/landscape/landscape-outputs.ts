@@ -67,7 +67,7 @@ claim(
   },
 );
 
-/** The first and the last of all dates of what a node stands on. */
+/** First and last date of all rasters that a node depends on. */
 const dates: Readonly<Record<string, readonly [start: string, end: string]>> = {
   '01': ['0200-02-11', '0200-02-22'],
   '03': ['0181-01-01', '0220-12-31'],

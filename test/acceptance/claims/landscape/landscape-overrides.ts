@@ -16,7 +16,7 @@ import {
 } from '../../support/landscape.ts';
 import { failedRaster, sharedVector } from '../../support/shared.ts';
 
-/** Asks for a plan and a run, and gives the messages about each pin, which are the same. */
+/** Requests a plan and a run, and returns the messages about each pin, which are equal. */
 async function messagesFor({ expect }: Client, overrides: object): Promise<unknown> {
   const json = { overrides };
   const planned = await expect(422, 'POST', '/landscape/runs?dry_run=true', { json });

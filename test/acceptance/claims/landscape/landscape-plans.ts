@@ -7,7 +7,8 @@ claim(
   ['D6 dry run', '2.6 LandscapeRunNode.status', 'D6 fingerprint'],
   'a plan is a queued run that never began, its nodes pending or skipped, with inputs and fingerprints',
   async (client) => {
-    // An order that no other claim may have run: those of explanations are near the default.
+    // An order that no other claim may have used in a run: claims about explanations use orders near the
+    // default.
     const run = await planGolden(client, { params: { tie_priority: [4, 2, 5, 1, 3] } });
     assertKeys(run, runFields);
     assert.deepEqual([run.status, run.error, run.started_at, run.finished_at], ['queued', null, null, null]);

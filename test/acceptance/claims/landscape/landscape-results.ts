@@ -14,7 +14,7 @@ import {
 } from '../../support/landscape.ts';
 import { assertKeys } from '../../support/errors.ts';
 
-/** Asks for the COG of the latest raster; when that was deleted since it was named, of the one that is the latest then. */
+/** Requests the COG of the latest raster; if that was deleted meanwhile, of its successor. */
 async function cogOf(client: Client, code: string): Promise<readonly [status: number, type: string | null]> {
   const { latest, cog_url } = await resultOf(client, code);
   const cog = await fetch(`${client.baseUrl}${cog_url}`);

@@ -34,7 +34,7 @@ claim(
   },
 );
 
-/** Values with which no other claim has a run over these rasters. */
+/** Values that no other claim uses in a run over these rasters. */
 const paramsLeft = [
   [{ window_size: 256 }, []],
   [{ tie_priority: [2, 1, 4, 3, 5] }, ['32', '34']],

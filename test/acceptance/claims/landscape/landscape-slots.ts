@@ -20,7 +20,7 @@ import { assertKeys, summaryFields } from '../../support/errors.ts';
 import { lowerCaseUuid } from '../../support/values.ts';
 import { readReport } from '../../support/geojson.ts';
 
-/** After every date that others may have given to theirs; no other claim sends one to the same slot. */
+/** Later than all dates of other claims in this slot. */
 const future = '9998-12-31';
 
 async function readLatest(client: Client, key: string): Promise<string | undefined> {
@@ -182,7 +182,7 @@ claim(
 );
 
 checkedElsewhere('src/landscape/groups/groups.test.ts', {
-  'each of them that is missing is missed by those who list it, until there is one with its code': [
+  'a missing group makes the list of slots or results 404 until there is one with its code': [
     '4.5 GET slots 404',
     '4.5 GET results 404',
     '4.5 POST slots 404',

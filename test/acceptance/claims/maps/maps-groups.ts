@@ -10,7 +10,7 @@ import { elementsOf, fetchPicture, pathOf, placed, tileAt, type TileJson } from 
 
 const tile = tileAt(71.4, 51, 8);
 
-/** A group with rasters of two years and one without a date; the freshest is that of 2023. */
+/** A group with rasters of two years and one without a date; the raster of 2023 is the freshest. */
 const datedGroup = once(async (client) => {
   const { id: dg_id } = await makeGroup(client, { name: 'Снег & лёд' });
   const put = async (fields: Readonly<Record<string, string>>) => {
@@ -75,7 +75,8 @@ claim(
         found.every((each, i) => Math.abs(each - (expected[i] ?? NaN)) < 1e-4);
       assert.ok(near(described.bounds, [71.2, 50.8, 71.6, 51.1]), described.bounds.join());
       assert.ok(near(described.center?.slice(0, 2) ?? [], [71.4, 50.95]));
-      // A pixel of 0.01 degrees has 1.1 km in Web Mercator, one of zoom 8 has 0.6 km. However small, it can be seen from farther away.
+      // A pixel of 0.01° is 1.1 km wide in Web Mercator, a pixel of zoom 8 is 0.6 km wide. A raster can be
+      // seen at smaller zooms, however small it is.
       assert.deepEqual([described.minzoom, described.maxzoom], [6, 8]);
       const [address] = described.tiles;
       await fetchPicture(client, placed(pathOf(client, address), tile));

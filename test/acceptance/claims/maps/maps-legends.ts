@@ -18,7 +18,7 @@ interface Legend {
   readonly left_out: readonly string[];
 }
 
-/** A raster of two colours in a group of its own, which has the style. */
+/** A raster of two colours in its own group, which has the style. */
 const styled = once(async (client) => {
   const group = await makeGroup(client, { name: 'Two classes' });
   const file = tiffFile({ width: 40, height: 30, corner: [71.2, 51.1] });

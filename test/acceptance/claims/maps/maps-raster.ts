@@ -13,7 +13,7 @@ import {
   sharedVector,
 } from '../../support/shared.ts';
 
-/** In the middle of the shared raster. */
+/** A tile in the middle of the shared raster. */
 const tile = tileAt(71.4, 51, 8);
 
 claim(

@@ -133,7 +133,7 @@ claim(
     );
     const style = await client.expect(200, 'GET', `/datasets/${id}/style.json`);
     assert.equal(style.headers.get('x-style-left-out'), 'missing_properties');
-    // The features of a group are unknown.
+    // The attributes of the features of a group are unknown.
     assert.equal(await send(client, `/dataset-groups/${dg_id}`, sld), null);
   },
 );

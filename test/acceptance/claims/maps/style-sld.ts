@@ -11,14 +11,14 @@ import { windows1251 } from '../../support/shapefile.ts';
 const root = (inner = '<NamedLayer/>', attributes = ' version="1.0.0"'): string =>
   `<StyledLayerDescriptor${attributes}>${inner}</StyledLayerDescriptor>`;
 
-/** A style that names its encoding. */
+/** A style that declares its encoding. */
 const declared = (encoding: string, inner?: string): string =>
   `<?xml version="1.0" encoding="${encoding}"?>${root(inner)}`;
 
 const makeDataset = async (client: Client, fields: Readonly<Record<string, string>> = {}): Promise<Dataset> =>
   await upload(client, emptyLayer(), fields);
 
-/** A dataset and a group that only take what is refused. */
+/** A dataset and a group that receive only styles that are refused. */
 const plain = once(async (client) => [
   `/datasets/${(await makeDataset(client)).id}/sld`,
   `/dataset-groups/${(await makeGroup(client)).id}/sld`,
@@ -28,7 +28,7 @@ async function sendStyle(client: Client, id: string, file: File): Promise<void> 
   await client.expect(200, 'POST', `/datasets/${id}/sld`, { form: { file } });
 }
 
-/** Expects a style to be refused, and gives what is said about it. */
+/** Expects a style to be refused, and returns the message. */
 async function refuseStyle(client: Client, id: string, file: File): Promise<string | undefined> {
   return (await client.invalid(['file'], 'POST', `/datasets/${id}/sld`, { form: { file } }))['file'];
 }
@@ -239,7 +239,7 @@ claim(
       assert.match(file.headers.get('content-type') ?? '', /^application\/xml\b/);
       previous = group;
     }
-    // A change of the group leaves its style alone.
+    // Changing the group does not change its style.
     const json = { code: previous.code, name: 'after' };
     const changed = await client.read<GroupBody>(200, 'PUT', path, { json });
     assert.deepEqual(changed, { ...previous, name: 'after', updated_at: changed.updated_at });

@@ -10,7 +10,7 @@ const elsewhere = 'https://elsewhere.example';
 
 const writing = (headers: Sent) => ({ json: { code: newCode(), name: 'Access' }, headers });
 
-/** Reads under a host name that `fetch` would not send. */
+/** Sends a request with a host name that `fetch` would not send. */
 async function readUnder({ baseUrl }: Client, status: number, host: string, path = '/categories') {
   const head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
   return await exchange(baseUrl, status, [head]);

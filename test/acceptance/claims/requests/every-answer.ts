@@ -9,7 +9,7 @@ import { exchange } from '../../support/bytes.ts';
 
 const headers = ['4 nosniff', 'D1 common headers'] as const;
 
-// The clients of all claims assert on every answer that both headers are there.
+// The clients of all claims assert both headers on every answer.
 claim(
   headers,
   'every answer has nosniff and X-Request-Id: 201, 204, 405, 409, 413, 422, and what is not a route of the interface',
@@ -74,7 +74,7 @@ claim(
   async ({ ask, get }) => {
     assert.deepEqual(await get('/healthz'), { status: 'ok' });
     const components = { database: 'ok', object_store: 'ok', message_queue: 'ok' };
-    // On a busy machine one of them may take too long for a moment.
+    // On a busy machine a dependency may briefly be slow.
     const isReady = async () => (await ask('GET', '/readyz')).status === 200;
     for (let tries = 0; tries < 20 && !(await isReady()); tries += 1) await sleep(500);
     assert.deepEqual(await get('/readyz'), { ready: true, components });

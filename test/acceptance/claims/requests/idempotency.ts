@@ -10,7 +10,7 @@ import { tableRows, unmappedTable } from '../../support/shared.ts';
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': `"${key}"` } });
 
-/** Sends a request twice and expects the same answer, body and place. */
+/** Sends a request twice and expects the same answer with the same body and Location. */
 async function twice(client: Client, status: number, path: string, asked: () => Asked): Promise<Answer> {
   const [first, second] = [
     await client.expect(status, 'POST', path, asked()),
@@ -49,7 +49,7 @@ claim(
       await client.refused(422, 'POST', '/datasets', other);
     assert.equal(await countDatasets(client, category_id), 1);
     await discard(client, answer.read());
-    // What was answered is answered, whatever has become of it.
+    // The stored answer is repeated, whatever happened to the dataset since.
     assert.equal((await client.expect(201, 'POST', '/datasets', asked)).text, answer.text);
     assert.equal(await countDatasets(client, category_id), 0);
   },

@@ -12,7 +12,7 @@ const datasetRoutes =
   '4.4 get | 4.4 put | 4.4 patch | 4.4 delete | 4.4 geojson | 4.4 cog | 4.4 status | 4.4 download | ' +
   '4.4 mapping | 4.4 observations | 4.4 GET sld | 4.4 POST sld | D3 report | D3 retry';
 
-/** Two of the items, other ones each turn: every operation reads its id by the same rule. */
+/** Two of the items, which change with `turn`: every operation reads its id by the same rule. */
 const inTurn = <T>(items: readonly T[], turn: number): readonly T[] =>
   [0, 1].flatMap((more) => items.slice((2 * turn + more) % items.length).slice(0, 1));
 

@@ -11,7 +11,7 @@ const json = (): string => JSON.stringify({ code: newCode(), name: 'n' });
 const nested = (depth: number): string =>
   `{"code":"${newCode()}","name":"n","x":${'['.repeat(depth - 1)}"]]"${']'.repeat(depth - 1)}}`;
 
-/** Every route that reads JSON, on resources that exist. */
+/** Every route that reads JSON, for existing resources. */
 const jsonRoutes = once(async (client): Promise<readonly (readonly [string, string])[]> => {
   const [category, group] = [await makeCategory(client), await makeGroup(client)];
   const dataset = await upload(client, unreadable.raster);
@@ -108,7 +108,7 @@ claim(
 
 claim(['D1 JSON depth'], 'JSON may be nested 64 deep, not 65, however deep it goes on', async (client) => {
   await client.expect(201, 'POST', '/categories', { body: nested(64) });
-  // Brackets inside of a text nest nothing.
+  // Brackets within a text do not nest.
   const text = { code: newCode(), name: `${'[{'.repeat(60)}\\"[` };
   await client.expect(201, 'POST', '/categories', { json: text });
   for (const depth of [65, 100_000]) {

@@ -6,7 +6,7 @@ import { fillSlot, goldenFile, goldenPins, runToEnd } from '../../support/landsc
 
 const english = /^[\p{Script=Latin}\P{L}]+$/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
-/** Letters that Kazakh has and Russian lacks. */
+/** Letters of the Kazakh alphabet that the Russian one lacks. */
 const kazakh = /[әғқңөұүһі]/iu;
 
 const asked = async (client: Client, status: number, path: string, language: string | undefined) =>
@@ -19,7 +19,7 @@ function assertLanguage({ headers }: Answer, language: string): void {
   assert.match(headers.get('vary') ?? '', /\baccept-language\b/i);
 }
 
-/** Reads a path in each language, and checks that the sentence is of it. */
+/** Reads a path in each language, and checks the language of the message. */
 async function checkSentence(
   client: Client,
   { status, path }: { readonly status: number; readonly path: string },

@@ -9,7 +9,7 @@ import type { Observation } from '../../support/observations.ts';
 import { sharedTable } from '../../support/shared.ts';
 import { emptyLayer, smallRaster } from '../../support/files.ts';
 
-/** Five datasets a to e, made one after the other, in a category of their own. */
+/** Five datasets a to e, created in this order in their own category. */
 const fiveDatasets = once(async (client) => {
   const { id: category_id, code } = await makeCategory(client);
   const { id: dg_id } = await makeGroup(client);
@@ -31,14 +31,14 @@ const fiveDatasets = once(async (client) => {
   return { code, category_id, dg_id, datasets, ids: datasets.map(({ id }) => id) };
 });
 
-/** A list of each kind: of these all but the runs have rows that no other claim adds to. */
+/** One list of each kind; no other claim adds rows to them, except to the list of runs. */
 async function lists(client: Client): Promise<readonly string[]> {
   const { category_id, ids } = await fiveDatasets(client);
   const observations = `/datasets/${ids[0]}/observations?`;
   return ['/dataset-groups?', `/datasets?category_id=${category_id}&`, observations, '/landscape/runs?'];
 }
 
-/** The relations of a Link header, and what they lead to. */
+/** Relations of a Link header with their targets. */
 function linksOf({ headers }: Pick<Answer, 'headers'>): Readonly<Record<string, string>> {
   const found = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g);
   return Object.fromEntries([...found].map(([, target = '', relation = '']) => [relation, target]));
@@ -129,7 +129,7 @@ claim(
     const past = await links(client, `${plain}&page=9`);
     assert.deepEqual([pageOf(past['first']), pageOf(past['prev']), pageOf(past['last'])], ['1', '3', '3']);
     const kept = await links(client, `/datasets?${rest}`);
-    assert.deepEqual(Object.keys(kept), ['first']); // nothing is called that
+    assert.deepEqual(Object.keys(kept), ['first']); // no name matches
     const target = new URL(kept['first'] ?? '', `${client.baseUrl}/datasets`);
     assert.deepEqual([...target.searchParams], [...new URLSearchParams(`${rest}&page=1`)]);
     assert.equal(target.pathname, new URL(`${client.baseUrl}/datasets`).pathname);
@@ -174,7 +174,7 @@ claim(
     assert.deepEqual(pages, [
       [1, 4],
       [2, 6],
-    ]); // 6 are three pages, of which only the rows in front are not met
+    ]); // rows added in front count in the total, but are not found
     for (const after of ['', 'AQ', 'x'.repeat(32), `${'A'.repeat(31)}=`]) {
       await client.expect(400, 'GET', `/datasets?after=${after}`);
     }
@@ -205,7 +205,10 @@ claim(
 );
 
 const period = ['4.4 list start_date_from, start_date_to', '4.4 list end_date_from, end_date_to', 'D1 range'];
-/** Which of the five a query finds, the newest first; {category}, {code} and {group} stand for theirs. */
+/**
+ * Queries and which of the five datasets they find, the newest first; {category}, {code} and {group} stand
+ * for theirs.
+ */
 const filters: readonly (readonly [rows: readonly string[], found: string, queries: string])[] = [
   [
     ['4.4 list | 4.4 list category_id | 4.4 list category_code | D1 unknown parameters'],

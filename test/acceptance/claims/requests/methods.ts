@@ -75,11 +75,11 @@ claim(
     for (const { path, methods } of await describedPaths(client)) {
       if (!methods.includes('GET')) continue;
       const target = filledIn(path, path.startsWith('/dataset-groups/') ? id : undefined);
-      // A list of everything may change between the two; a filter that nothing fits keeps it still.
+      // A list of everything may change between two requests; a filter that matches nothing keeps it stable.
       const still = `${target}?code=${code}x&dg_id=${id}&parent_id=${id}&page=1000000`;
       const read = async (method: 'GET' | 'HEAD') => await fetchBytes(client, undefined, still, { method });
       let [get, head, after] = [await read('GET'), await read('HEAD'), await read('GET')];
-      // What no filter keeps still is read until it has not changed meanwhile.
+      // What no filter keeps stable is read again until it has not changed.
       while (!get.bytes.equals(after.bytes))
         [get, head, after] = [after, await read('HEAD'), await read('GET')];
       assert.equal(head.status, get.status, path);
@@ -122,7 +122,7 @@ claim(
   },
 );
 
-/** Success and errors of every operation, as the interface lists them. */
+/** Statuses of success and of errors of every operation, as docs/interface.md lists them. */
 const interfaceStatuses: Readonly<Record<string, readonly number[]>> = {
   'GET /healthz': [200],
   'GET /readyz': [200, 503],

@@ -89,7 +89,7 @@ claim(
   },
 );
 
-// A service may be faster than any client that would look for this state.
+// A service may leave this state before a client can see it.
 checkedElsewhere('src/datasets/routes/unprocessed.test.ts', {
   '${type}: what is ${status} has no output yet, no report, and no retry': [
     'D1 order state',

@@ -15,7 +15,10 @@ const file_type = ['raster', '', 'Raster', 'tif'];
 const date = ['2024-01-01', '', ...notDates.map(encodeURIComponent)];
 const wrongDate = ['2024-01-01', '2023-02-29', '2024-01-01T00:00:00Z'];
 
-/** Texts of each parameter, of which only the first is valid: any other is 400, and so is the valid one twice. */
+/**
+ * Values of each parameter, of which only the first is valid: any other is 400, and the valid one twice as
+ * well.
+ */
 const queries: readonly (readonly [
   rows: readonly string[],
   operation: string,

@@ -8,12 +8,12 @@ import { notDates } from '../../support/values.ts';
 type Values = Readonly<Record<string, unknown>>;
 interface Target {
   readonly path: string;
-  /** What would be accepted. */
+  /** Values that the operation accepts. */
   readonly valid: Values;
   readonly isForm?: boolean;
 }
 
-/** For each operation a request that would be accepted, of which a refusal changes one field. */
+/** For each operation, a valid request of which a refusal changes one field. */
 const targets = once(async (client): Promise<Readonly<Record<string, Target>>> => {
   const [category, group] = [await makeCategory(client), await makeGroup(client)];
   const dataset = `/datasets/${(await upload(client, unreadable.raster)).id}`;
@@ -79,8 +79,8 @@ const notPriorities = [
 const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'];
 
 /**
- * Values of a field that are 422 on that field alone, with each of the operations, which share the rule: values, operations and
- * fields take turns. `undefined` leaves the field out.
+ * Values that are 422 on a field, and the operations that share the rule: values, operations and fields take
+ * turns. `undefined` leaves the field out.
  */
 const refusals: readonly (readonly [
   rows: string,
@@ -181,7 +181,7 @@ const refusals: readonly (readonly [
   ],
 ];
 
-/** The body or form with one field changed; `params.x` is the field x of params. */
+/** Body or form with one field changed; `params.x` is the field x of params. */
 function changed({ valid, isForm = false }: Target, field: string, value: unknown) {
   const [outer = '', inner] = field.split('.');
   const { [outer]: _, ...rest } = valid;
@@ -215,7 +215,9 @@ for (const [rows, operations, fields, values] of refusals) {
 }
 
 const backwards = { start_date: '2020-01-02', end_date: '2020-01-01' };
-/** Requests in which several fields are wrong, or two that contradict each other; undefined leaves a field out. */
+/**
+ * Requests with several wrong fields, or with two that contradict each other; undefined leaves a field out.
+ */
 const together: readonly (readonly [
   rows: readonly string[],
   operations: readonly string[],

@@ -34,7 +34,7 @@ claim(
   },
 );
 
-/** A name, what finds it, and what does not. */
+/** A name, searches that find it, and searches that do not. */
 const names: readonly (readonly [name: string, finding: readonly string[], others: readonly string[]])[] = [
   ['100%', ['%'], ['\\%']],
   ['a_b', ['a_b', '_'], ['%']],

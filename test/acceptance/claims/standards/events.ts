@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../../claim.ts';
 import { makeCategory } from '../../support/catalogue.ts';
 
-/** The events of a stream that has ended. */
+/** Events of a stream that has ended. */
 function eventsIn(text: string) {
   return Array.from(
     text.matchAll(/^id: (\S+)\nevent: (\S+)\ndata: (.*)\n\n/gm),
@@ -52,7 +52,7 @@ claim(
 );
 
 checkedElsewhere('src/events/events.test.ts', {
-  'ends when the service shuts down, with the time to come again': ['D7 events end'],
+  'ends when the service shuts down, with the time after which to reconnect': ['D7 events end'],
   'refuses what it cannot read, and more clients than it may have': ['D7 events end'],
   'goes on behind the last event that a client has, wherever that is kept': ['D7 events resume'],
 });

@@ -57,7 +57,7 @@ claim(
     };
     const values = new Map<string, unknown>(Object.entries(fields));
     values.set('description', 'Parcels').set('start_date', '2020-01-01');
-    // Each element is set by the very request that the list names.
+    // Each element is set with the request that the list names.
     for (const { set_with: where } of before.missing) {
       assert.ok(where);
       const json = where.method === 'PUT' ? fields : { [where.field]: values.get(where.field) };

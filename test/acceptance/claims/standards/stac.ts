@@ -49,7 +49,7 @@ checkedElsewhere('src/stac/stac.test.ts', {
   'leads from page to page in any order, and each item is there once': ['D8 stac pages'],
 });
 checkedElsewhere('src/stac/stac-items.test.ts', {
-  'leads nowhere in vain: each link of each page of it is answered': ['D8 stac links'],
+  'has no dead link: each link of each of its pages is answered': ['D8 stac links'],
   'is in its own collection alone': ['D8 stac errors'],
   'is described in OpenAPI 3.0': ['D8 stac api'],
 });

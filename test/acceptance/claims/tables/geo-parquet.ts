@@ -6,7 +6,7 @@ import { process } from '../../support/datasets.ts';
 import { collection, geojsonFile } from '../../support/files.ts';
 import { sharedRaster, sharedTable, unmappedTable } from '../../support/shared.ts';
 
-/** What GeoParquet says of the whole file. */
+/** Metadata of GeoParquet in the file. */
 interface Facts {
   readonly version: string;
   readonly primary_column: string;

@@ -53,11 +53,11 @@ claim(
   },
 );
 
-/** A mapping of these columns of the table that waits for one. */
+/** A mapping of these columns of the unmapped table. */
 const of = (...year_columns: readonly unknown[]) => ({ kato_column: 'kato', year_columns });
 const y2023 = { column: 'y2023', start_date: '2023-01-01' } as const;
 
-/** Mappings that are 422, and the faults by their places. */
+/** Mappings that are 422, with the places of their faults. */
 const refused: readonly (readonly [rows: string, json: object, fields: readonly string[]])[] = [
   ['2.3 MappingInput.kato_column | 2.3 MappingInput.year_columns', {}, ['kato_column', 'year_columns']],
   ['2.3 MappingInput.kato_column', { ...of(y2022), kato_column: 1 }, ['kato_column']],
@@ -139,7 +139,7 @@ claim(
   },
 );
 
-/** Enough for an extraction or a parse that is not over before the next request comes. */
+/** Enough rows for an extraction or parse to last until the next request. */
 const manyRows = 1500;
 const manyYears = Array.from({ length: 20 }, (_, index) => 2001 + index);
 

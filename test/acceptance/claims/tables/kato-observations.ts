@@ -92,7 +92,7 @@ claim(
   },
 );
 
-/** The JSON text of a cell, and what its observation holds. */
+/** JSON text of a cell, and the content of its observation. */
 const cells: readonly (readonly [
   row: string,
   cell: string | undefined,
@@ -144,7 +144,7 @@ claim(
   },
 );
 
-/** The cells of a column, their numbers, and the warning about it. */
+/** Cells of a column, their numbers, and the warning about the column. */
 const commas = {
   decimal: [
     ['12,5', '1,234', '7'],

@@ -8,7 +8,7 @@ import { sharedTable, sharedVector, unmappedTable } from '../../support/shared.t
 
 const linesOf = (csv: string) => csv.split('\r\n').slice(0, -1);
 
-/** A code that is there twice, one that no unit has, and texts that spreadsheets take for formulas. */
+/** A table with a duplicate code, an unknown code, and texts that spreadsheets treat as formulas. */
 const oddTable = once(async (client) => {
   const { id } = await makeTable(client, [
     { kato: '710000000', '=2020': '=1+1', 'a,"b"': 1 },
@@ -258,7 +258,7 @@ checkedElsewhere('src/tables/export/table-files.test.ts', {
 
 checkedElsewhere('src/tables/export/exports.test.ts', {
   'ends what is written for it alone, and what the database does for that': ['D7 table files snapshot'],
-  'keep no one from a small file, from the same address either, while they wait for their turn': [
+  'do not delay a small file, even for the same address, while they wait for their turn': [
     'D7 made files turns',
   ],
   'hold no connection and no snapshot once their files are written, and all of them have theirs': [

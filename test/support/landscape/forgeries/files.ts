@@ -3,7 +3,7 @@ import { hostileZip } from '../../hostile/hostile-zip.ts';
 import { contentsOf, json } from '../small-dossier.ts';
 import { emptied, outcomeOfGood, written, wrong, type Kinds } from './kit.ts';
 
-/** Contents that were rewritten, and files that are no archive of a dossier any more. */
+/** Contents that were rewritten, and files that are no longer the archive of a dossier. */
 export const fileForgeries: Kinds = {
   'contents of another run': async ({ members, run, other }) =>
     wrong(

@@ -13,11 +13,11 @@ import {
 } from '../small-dossier.ts';
 import { ministry, type Signer } from './signers.ts';
 
-/** How a dossier is signed before it is forged. */
+/** Kinds of signatures of a dossier before it is forged. */
 export const bases = ['inventory', 'manifest', 'earlier', 'unsigned'] as const;
 export type Base = (typeof bases)[number];
 
-/** What a good dossier of each kind is found to be. */
+/** Outcome of the verification of a genuine dossier of each kind. */
 export const outcomeOfGood: Readonly<Record<Base, Outcome>> = {
   inventory: 'holds',
   manifest: 'not_covered',
@@ -25,15 +25,15 @@ export const outcomeOfGood: Readonly<Record<Base, Outcome>> = {
   unsigned: 'not_signed',
 };
 
-/** A forged dossier, and what has to be said of it. */
+/** A forged dossier and the expected outcome. */
 export interface Forged {
   readonly bytes: Buffer;
   readonly outcome: Outcome;
-  /** Faults, what could not be checked, and names that are not covered. */
+  /** Matches the faults, the parts that could not be checked, and the names that are not covered. */
   readonly says: RegExp;
 }
 
-/** Two runs of one service, their signer, and someone who calls himself the same. */
+/** Two runs of one service, their signer, and another signer of the same name. */
 interface World {
   readonly run: SmallRun;
   readonly other: SmallRun;
@@ -43,7 +43,7 @@ interface World {
 export const emptied: Buffer = Buffer.alloc(0);
 export const of = (members: Members, member: string): Buffer => members.get(member) ?? emptied;
 
-/** The members of a good dossier. */
+/** Members of a genuine dossier. */
 export function goodMembers(base: Base, run: SmallRun): Map<string, Buffer> {
   if (base === 'inventory') return signedBy(ministry, run, run.documents);
   const signed = of(run.documents, names.manifest);
@@ -66,7 +66,7 @@ export function signedBy(
     .set(names.signature, signer.sign(inventory, options));
 }
 
-/** Writes members under contents that name them all, as a forger who knows the form does. */
+/** Writes members with contents that name them all, as a forger who knows the format does. */
 export async function written(members: Members, run: SmallRun, more: object = {}): Promise<Buffer> {
   const contents = { ...contentsOf(members, run), ...more };
   return await packed([[names.contents, json(contents)], ...members]);
@@ -82,12 +82,15 @@ interface Asked extends World {
   readonly members: Map<string, Buffer>;
 }
 type Kind = (asked: Asked) => Promise<Forged | undefined>;
-/** Kinds of forgeries by what they do. */
+/** Kinds of forgeries by name. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
 export const wrong = (bytes: Buffer, says: RegExp): Forged => ({ bytes, outcome: 'does_not_hold', says });
 
-/** What a change of a document is found to be: under a signature over a manifest, or under none, it cannot be told from a good one. */
+/**
+ * Expected outcome of a changed document: without a signature, or with one over a manifest, it cannot be
+ * distinguished from a genuine one.
+ */
 export function ofDocument(base: Base, bytes: Buffer, member: string, isThere = true): Forged {
   const quoted = RegExp.escape(member);
   if (base === 'inventory')
@@ -115,5 +118,5 @@ export function changedManifest(
 
 export const documentsIn = (members: Members) => [...members.keys()].filter(isDocument);
 
-/** Everything that is signed says no more of the forged than that it is another one. */
+/** A signed forgery is reported only as a different document. */
 export const signedSays = /is not the one that was signed|over other bytes than|differs in/;

@@ -3,7 +3,7 @@ import { oneOf } from '../plan-changes.ts';
 import { contentsOf, json, packed } from '../small-dossier.ts';
 import { changedText, isDocument, documentsIn, of, ofDocument, written, wrong, type Kinds } from './kit.ts';
 
-/** Members that were changed, added, taken away or exchanged. */
+/** Members that were changed, added, removed or swapped. */
 export const memberForgeries: Kinds = {
   'a document changed, contents rewritten': async ({ base, members, run, random }) => {
     const member = oneOf(random, documentsIn(members));

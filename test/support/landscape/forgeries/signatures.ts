@@ -4,7 +4,7 @@ import { inventoryIn, withoutElevation } from '../small-dossier.ts';
 import { changedText, documentsIn, goodMembers, of, signedBy, written, wrong, type Kinds } from './kit.ts';
 import { below, belowLeaf, early, expired, impostor, impostorRoot, leaf, ministry } from './signers.ts';
 
-/** Signatures of others, over something else, or out of their time. */
+/** Signatures by others, over other data, or outside of their validity. */
 export const signatureForgeries: Kinds = {
   'the signature of another run': async ({ base, members, run, other }) => {
     if (base === 'unsigned') return undefined;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSigner } from '../signing.ts';
 
-/** The signer of good dossiers, whose issuer is trusted, and others of that name. */
+/** Name of the signer of genuine dossiers, whose issuer is trusted, and of others. */
 
 const name = 'MINISTRY';
 const root = createSigner('ec', 'ROOT', { isIssuer: true, serial: 1 });

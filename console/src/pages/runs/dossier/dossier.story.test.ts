@@ -10,7 +10,7 @@ const { baseUrl, runs } = await sharedRuns();
 const browser = await sharedBrowser();
 const allWords = { en, ru, kk };
 const dossierPath = `${baseUrl}/landscape/runs/${runs.first.id}/dossier`;
-/** Reads the inventory that a page in this language signs, once it is counted. */
+/** Reads the inventory that a page in this language signs, once it is ready. */
 async function inventoryIn(language: string): Promise<Buffer> {
   for (;;) {
     const answer = await fetch(`${dossierPath}/inventory.json?lang=${language}`);
@@ -26,7 +26,7 @@ const fileOf = (buffer: Buffer) => ({
 });
 
 describe('the dossier of a run on its page', () => {
-  // A name of each story's own: another signature comes into force.
+  // Each story has its own name, because its signature replaces the previous one.
   for (const [index, setting] of settingsOf(1).entries()) {
     test(titleOf('has the rasters that are chosen, and is signed', setting), async () => {
       const signer = createSigner('ec', `АХМЕТОВА АЙГУЛЬ ${index}`);
@@ -67,7 +67,7 @@ describe('the dossier of a run on its page', () => {
 
       await page.reload();
       await page.getByText(`CN=АХМЕТОВА АЙГУЛЬ ${index}`).first().waitFor();
-      // The page asks a busy service again.
+      // The page repeats a request to a busy service.
       const busy = { status: 503, headers: { 'retry-after': '1' }, body: '{"error":"busy"}' };
       await page.route('**/dossier/inventory*', async (route) => await route.fulfill(busy), { times: 2 });
       const saved = page.waitForEvent('download');

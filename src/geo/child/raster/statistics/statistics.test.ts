@@ -117,7 +117,7 @@ describe('Statistics are those of every pixel', () => {
     assert.ok(bands[0]?.classes?.every(({ hectares }) => hectares === null) !== false);
   });
 
-  test('and of no value where there is none', async () => {
+  test('and without figures where no pixel has a value', async () => {
     const { band, area_ha: area } = await countOf('empty', { ...sinus, noData: 0, value: () => 0 });
     assert.deepEqual(band, {
       index: 1,

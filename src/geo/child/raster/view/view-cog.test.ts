@@ -14,7 +14,7 @@ import { openRasterEngineHere } from '../../../../../test/support/geo/raster-con
 const engine = await closeAfterTests(openRasterEngineHere());
 const view = async (path: string) => await engine.run((geo, task) => geo.makeView(task), path);
 const names = (await readdir(fixture('raster-codecs'))).filter((each) => each.endsWith('.tif'));
-/** What the api cannot decode by itself. */
+/** Compressions that the api cannot decode. */
 const coded = /^(jpeg|webp|lerc|lzma|ccitt)/;
 
 interface Made {
@@ -104,7 +104,7 @@ describe('the view of a COG', () => {
       return { hasMesh: meshPath !== undefined, needsView };
     };
     const codecs = (name: string) => fixture(`raster-codecs/${name}.tif`);
-    // Strips are written again, tiles that make a COG are kept as they are.
+    // Strips are rewritten; tiles that make a COG are stored unchanged.
     assert.deepEqual(await convert(codecs('lzma_int32')), { hasMesh: true, needsView: false });
     assert.deepEqual(await convert(codecs('lerc_float32')), { hasMesh: true, needsView: true });
     const complex = await writeRaster({ name: 'converted', type: 'CFloat32' });

@@ -12,7 +12,7 @@ import { sampleOf } from '../../../../../test/support/tier.ts';
 
 type Place = readonly [lon: number, lat: number, column: number, row: number];
 
-/** A raster, and where places of it lie, by pyproj; see `pixels.py` beside it. */
+/** A raster with positions of places by pyproj; see `pixels.py` beside this file. */
 interface Case {
   readonly name: string;
   readonly crs: string;
@@ -36,7 +36,7 @@ function meshOf({ crs, ...grid }: Grid): Uint8Array | undefined {
   return viewMeshOf(georeference, bboxOf(georeference));
 }
 
-/** How many pixels a mesh is wrong by at a place; NaN where it has no image. */
+/** Error of a mesh at a place, in pixels; NaN where it has no image. */
 function errorAt(mesh: ReturnType<typeof decodeMesh>, [lon, lat, column, row]: Place): number {
   const x = (lon / 180) * halfWorld;
   const y = (halfWorld / Math.PI) * Math.asinh(Math.tan((lat * Math.PI) / 180));
@@ -51,7 +51,7 @@ describe('a view mesh places a raster as PROJ does:', () => {
       assert.ok(bytes);
       const mesh = decodeMesh(bytes);
       assert.deepEqual([mesh.width, mesh.height], [raster.width, raster.height]);
-      // Of a broken projection the strips along its seams are lost, which are two cells wide.
+      // An interrupted projection loses the strips along its seams, which are two cells wide.
       const maxLost = beside.length === 0 ? 0 : 1;
       const errors = places.map((place) => errorAt(mesh, place));
       assert.equal(errors.length, 60);
