@@ -160,7 +160,7 @@ export function createMapState(sources: MapSources, query: string) {
     picked,
     /** True if the borders below the data could not be read; setting it to false loads them again. */
     baseFailed,
-    /** As `baseFailed`, for the background that the operator has set. */
+    /** True if the background that the operator has set could not be read; setting it to false loads it again. */
     backgroundFailed,
     /** True if the last request for values failed. */
     readFailed,

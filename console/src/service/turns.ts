@@ -20,5 +20,5 @@ function turnsOf(atOnce: number): Turns {
 /** Pictures and numbers of a long page leave connections for other requests. */
 export const inTurn = turnsOf(3);
 
-/** As `inTurn`, for background requests with late answers: they occupy one connection. */
+/** Queues background requests with late answers, which occupy one connection. */
 export const inLongTurn = turnsOf(1);

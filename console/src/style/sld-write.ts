@@ -142,7 +142,7 @@ const strokeOf = (colour: string, width: number) =>
 
 /** The format of the samples of a raster, and their scale. */
 export interface Grain {
-  /** As in TIFF: 3 is floating point, others are whole numbers. */
+  /** The sample format of TIFF: 3 is floating point, others are whole numbers. */
   readonly format: number;
   readonly bits: number;
   readonly scale: number;

@@ -16,7 +16,7 @@ const run: ZoningCase = {
 const strict = { ...run, v1_min_s_e3: 5 };
 const cropFirst = { ...run, tie_priority: [3, 1, 2, 4, 5] };
 
-/** As many hectares as the number of a cell, so that no two are the same. */
+/** The number of each cell as its hectares: no two are the same. */
 const ha = cells.map((_, index) => index + 1);
 const sum = (isOf: (index: number) => boolean) =>
   ha.reduce((total, hectares, index) => total + (isOf(index) ? hectares : 0), 0);
@@ -110,7 +110,7 @@ function drawn(view: View, more: { onlyCode?: number; onlySet?: string; isHatche
   return drawingsOf(view, { run, shown: strict, colours, onlyCode, onlySet, isHatched, sets, legend });
 }
 
-/** What each cell is drawn as. */
+/** Asserts how each cell is drawn. */
 function eachCell(view: View, expected: (cell: (typeof cells)[number]) => Drawing, more = {}) {
   const draw = drawn(view, more);
   for (const [index, cell] of cells.entries())
