@@ -5,7 +5,7 @@ import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend/legend.tsx';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { RateChoice } from './rate-choice.tsx';
+import { RateChoice } from '../rates/rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { type WhyEmpty, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { dateIndex, periodsOf, unitsAt } from '../../map/units/unit-series.ts';
