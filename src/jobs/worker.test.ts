@@ -203,7 +203,7 @@ describe('worker', () => {
     const { state, leased, engine_deaths, worker_deaths, waits_seconds } = await readJob(db, jobId);
     assert.deepEqual([state, leased, engine_deaths, worker_deaths], ['queued', false, 0, 0]);
     assert.ok(waits_seconds <= 0);
-    await until(async () => (await readdir(scratchRoot)).length === 0); // a busy disk may take longer than stop may
+    await until(async () => (await readdir(scratchRoot)).length === 0); // on a busy disk this may end after `stop`
     start(mark);
     await inState(jobId, 'done');
     assert.deepEqual(await marks(), [`${jobId} 2`]);

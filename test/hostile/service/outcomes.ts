@@ -17,7 +17,7 @@ export interface Outcome {
   readonly end: End;
   /** Message for the uploader if it failed. */
   readonly sentence: string | null;
-  /** Everything served of its dataset; empty for a refused upload. */
+  /** The answers about its dataset; empty for a refused upload. */
   readonly served: readonly Served[];
 }
 

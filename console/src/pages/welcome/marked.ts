@@ -12,7 +12,7 @@ export const mark = { demonstration: true } as const;
 const maxBytes = 1_000_000;
 const atOnce = 4;
 
-/** Everything of the demonstration in the service. */
+/** The datasets and the category of the demonstration in the service. */
 export interface Demonstration {
   readonly uploads: readonly Dataset[];
   /** Rasters that were computed from its uploads alone. */
