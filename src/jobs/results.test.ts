@@ -18,7 +18,14 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset, until } from '../../test/support/jobs.ts';
 import { isTimeUp, repetitions } from '../../test/support/tier.ts';
 import { openTestWorkers } from '../../test/support/workers.ts';
-import { createToyHandler, mostWaiting, steps, toys, wantToy } from './toy-result.for-tests.ts';
+import {
+  createToyHandler,
+  mostWaiting,
+  steps,
+  toys,
+  toyWorkerName,
+  wantToy,
+} from './toy-result.for-tests.ts';
 
 const kills = repetitions('STEPPE_RESULT_KILLS', steps.length, 50);
 const program = fileURLToPath(new URL('toy-worker-program.for-tests.ts', import.meta.url));
@@ -53,6 +60,17 @@ const change = async (columns: { readonly changed_at?: Date; readonly used_at?: 
 const ago = (seconds: number) => new Date(Date.now() - 1000 * seconds);
 const month = 31 * 24 * 60 * 60;
 const toysStored = async () => (await Array.fromAsync(store.keys())).filter((key) => key.startsWith('toy/'));
+
+/** Ends the database sessions of a killed worker: a statement in progress, such as one that renews a lease, would still commit. */
+async function endSessions(): Promise<void> {
+  await until(async () => {
+    const { rows: left } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${toyWorkerName}`.execute(
+      db,
+    );
+    return left.length === 0;
+  });
+}
 
 /** Expires the leases of dead attempts, and removes what they have left. */
 async function assertSound(): Promise<void> {
@@ -90,6 +108,7 @@ describe('a result', () => {
       assert.equal(String(said), step);
       worker.kill('SIGKILL');
       await once(worker, 'exit');
+      await endSessions();
       const isMade = step === 'committed';
       const row = (await rows()).find(({ id }) => id === ref);
       assert.equal(row?.state, isMade ? 'made' : 'pending');

@@ -8,6 +8,8 @@ import { Problem } from '../lib/errors.ts';
 import { silentQueue } from '../../test/support/landscape/pretended-runs.ts';
 
 export const mostWaiting = 3;
+/** The name of the database sessions of a worker that makes toys. */
+export const toyWorkerName = 'steppe-toys';
 
 /** A kind of result with a text as its object, and a dataset with which it is deleted. */
 export const toys = resultOf({

@@ -4,12 +4,12 @@ import { createDatabaseConnection } from '../database/connect.ts';
 import { startWorker } from './worker.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import { silentQueue } from '../../test/support/landscape/pretended-runs.ts';
-import { createToyHandler } from './toy-result.for-tests.ts';
+import { createToyHandler, toyWorkerName } from './toy-result.for-tests.ts';
 
 const { target, root, scratchRoot, step } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = createDatabaseConnection(target, {
   maxConnections: 4,
-  applicationName: 'steppe-toys',
+  applicationName: toyWorkerName,
   onError: () => undefined,
 });
 startWorker({
