@@ -5,6 +5,7 @@ import { planDryRun } from './plan/plan-answers.ts';
 import { RecordState } from './runs/record-schema.ts';
 import { LandscapeRun, LandscapeRunInput } from './runs/schema.ts';
 import { BooleanText, IdParams } from '../validation/fields.ts';
+import { parseParameters } from '../validation/parse-parameters.ts';
 import { runFor, runsFor } from './runs/in-language.ts';
 import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import { KeyHeaders, takeRequestKey } from '../http/access/idempotency.ts';
@@ -95,7 +96,10 @@ export function registerRunRoutes(
     handler: async (request, reply) => {
       const { query } = request;
       const body = request.body ?? {}; // Fastify makes null of a body that is absent
-      if (query.dry_run) return runFor(request, reply, await planDryRun(db, body));
+      if (query.dry_run) {
+        parseParameters(KeyHeaders, request.headers); // a dry run creates nothing, but refuses the same requests
+        return runFor(request, reply, await planDryRun(db, body));
+      }
       await using key = await takeRequestKey(db, request, reply);
       const make = async (alsoWrite: AlsoWrite<LandscapeRun>) => await createRun(parts, body, alsoWrite);
       return await key.answer({ body }, make, (run) => ({

@@ -110,6 +110,16 @@ describe('a key', () => {
 });
 
 describe('a key of an upload', () => {
+  test('is refused in a wrong form, also by a dry run, which uses none', async () => {
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await send(app, `/landscape/runs${query}`, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'without quotes' },
+      });
+      assert.equal(answer.status, 400, query);
+    }
+  });
+
   test('is refused while the upload is under way, and then answered, by every api process', async () => {
     const key = newKey();
     const first = beginFile(app, key);

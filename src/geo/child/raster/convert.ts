@@ -218,13 +218,14 @@ async function hasValues(dataset: Dataset, raster: RasterDescription): Promise<b
   return false;
 }
 
-/** An overview without values may have lost a few. */
+/** Looks at the coarsest overview. It proves nothing without a value, or if it cannot be read: it may be cut off. */
 async function glance(band: RasterBand): Promise<boolean> {
   const count = band.overviews.count();
   if (count === 0) return false;
   const coarsest = band.overviews.get(count - 1);
   const { x: width, y: height } = coarsest.size;
-  return width * height <= maxGlance && (await hasValueIn(coarsest, band, { x: 0, y: 0, width, height }));
+  if (width * height > maxGlance) return false;
+  return await hasValueIn(coarsest, band, { x: 0, y: 0, width, height }).catch(() => false);
 }
 
 /** @param of the band that defines the nodata value. */

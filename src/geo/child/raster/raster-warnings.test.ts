@@ -11,7 +11,7 @@ import { createConversion } from '../../../../test/support/geo/raster-conversion
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 
 const folder = await temporaryFolder();
-const { convert } = createConversion(folder);
+const { convert, convertBytes } = createConversion(folder);
 const side = 64;
 
 interface Kind {
@@ -301,4 +301,18 @@ test('a JPEG of 12 bits, for which a codec is missing, is not called damaged', a
   bytes.writeUInt8(12, frame + 4);
   await writeFile(path, bytes);
   await assert.rejects(convert(path), /compressed in a way that cannot be read here/);
+});
+
+test('a COG whose overviews were cut off is made again of its pixels', async () => {
+  const path = fixture('raster/bigtiff_cog.tif');
+  const whole = await readFile(path);
+  const { cogPath } = await convertBytes(whole.subarray(0, Math.floor(0.9 * whole.length)));
+  const valuesIn = (raster: string) => {
+    const dataset = gdal.open(raster);
+    const { x, y } = dataset.rasterSize;
+    const values = dataset.bands.get(1).pixels.read(0, 0, x, y);
+    dataset.close();
+    return values;
+  };
+  assert.deepEqual(valuesIn(cogPath), valuesIn(path));
 });
