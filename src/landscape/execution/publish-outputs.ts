@@ -25,6 +25,8 @@ import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
 
 /** One child process assembles several rasters, up to this number of pixels, so that results are not delayed too long. */
 export const groupedPixels = 512e6;
+/** Files of one group that are stored at the same time. */
+const storedAtOnce = 4;
 const storePausesMs = [1000, 4000];
 
 interface Published {
@@ -34,7 +36,10 @@ interface Published {
   readonly folder: string;
 }
 
-/** Publishes the COGs of the computed nodes, one transaction each. @throws {RunFailed} @throws {LeaseLost} */
+/**
+ * Publishes the COGs of the computed nodes, those that one child process has assembled in one transaction.
+ * @throws {RunFailed} @throws {LeaseLost}
+ */
 export async function publishOutputs(
   dependencies: RunDependencies,
   attempt: Attempt,
@@ -53,18 +58,52 @@ export async function publishOutputs(
       await mkdir(scratch);
       const rasters = nodes.map((node) => tiledRaster(node, computed));
       const cogs = await dependencies.engines.geo.assembleRasters({ rasters, scratch, signal });
-      for (const [place, cog] of cogs.entries()) {
+      const outputs = cogs.map((cog, place) => {
         const passNode = nodes[place];
         if (passNode === undefined) throw new Error('more rasters came back than were sent');
-        const body = { path: cog.cogPath };
-        const { size: sizeBytes } = await stat(cog.cogPath);
-        await publishOne(dependencies, attempt, { ...published, passNode, cog, body, sizeBytes });
-      }
+        return { passNode, cog };
+      });
+      await publishGroup(dependencies, attempt, published, outputs);
       await rm(scratch, { recursive: true });
       const parts = rasters.flatMap((raster) => raster.parts);
       for (const path of parts.flatMap(({ paths }) => paths)) await rm(path);
     },
   );
+}
+
+interface AssembledOutput {
+  readonly passNode: PassNode;
+  readonly cog: ConvertedRaster;
+}
+
+/** Stores the COGs of a group, and publishes them. If one cannot be stored, those before it are published: a later run can reuse them. */
+async function publishGroup(
+  dependencies: RunDependencies,
+  attempt: Attempt,
+  published: Published,
+  outputs: readonly AssembledOutput[],
+): Promise<void> {
+  const stored: StoredOutput[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  const storing = await inParallel(
+    outputs,
+    { limit: storedAtOnce, signal: attempt.signal },
+    async ({ passNode, cog }) => {
+      const { size: sizeBytes } = await stat(cog.cogPath);
+      return await storeOutput(attempt, { passNode, cog, body: { path: cog.cogPath }, sizeBytes }).catch(
+        (error: unknown) => ({ error }),
+      );
+    },
+  );
+  for (const each of storing) {
+    if ('error' in each) {
+      failure = each;
+      break;
+    }
+    stored.push(each);
+  }
+  if (stored.length > 0) await recordOutputs(dependencies, attempt, published, stored);
+  if (failure !== undefined) throw failure.error;
 }
 
 /**
@@ -93,21 +132,36 @@ export function tiledRaster(
 /** Publishes an output: an attempt at the job of the run, or a step of a distributed run. */
 export type Publisher = Pick<Attempt, 'store' | 'fenced' | 'signal'>;
 
+interface OutputToStore {
+  readonly passNode: PassNode;
+  readonly cog: Omit<ConvertedRaster, 'cogPath'>;
+  /** The content of the COG. */
+  readonly body: StoredBody;
+  readonly sizeBytes: number;
+}
+
+/** An output whose files are in the object store, but not published. */
+interface StoredOutput extends Omit<OutputToStore, 'body'> {
+  readonly key: string;
+  readonly meshKey: string | undefined;
+}
+
+type OutputsOfRun = Pick<Published, 'run' | 'pass'> & { readonly computed: Pick<ComputedPass, 'counts'> };
+
 /** Stores the COG of a node and publishes it, in one transaction. @throws {RunFailed} when it cannot be stored. */
 export async function publishOne(
   dependencies: Pick<RunDependencies, 'engines'>,
   attempt: Publisher,
-  work: Pick<Published, 'run' | 'pass'> & {
-    readonly computed: Pick<ComputedPass, 'counts'>;
-    readonly passNode: PassNode;
-    readonly cog: Omit<ConvertedRaster, 'cogPath'>;
-    /** The content of the COG. */
-    readonly body: StoredBody;
-    readonly sizeBytes: number;
-  },
+  work: OutputsOfRun & OutputToStore,
 ): Promise<void> {
-  const { run, pass, computed, passNode, cog, body, sizeBytes } = work;
-  const { node } = passNode;
+  await recordOutputs(dependencies, attempt, work, [await storeOutput(attempt, work)]);
+}
+
+/** @throws {RunFailed} when a file cannot be stored. */
+async function storeOutput(
+  attempt: Publisher,
+  { passNode, cog, body, sizeBytes }: OutputToStore,
+): Promise<StoredOutput> {
   const key = await storeFile(attempt, passNode, { folder: 'cog', extension: '.tif', body });
   const meshKey =
     cog.meshPath &&
@@ -116,31 +170,38 @@ export async function publishOne(
       extension: '.mesh',
       body: { path: cog.meshPath },
     }));
-  const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
-  const view = firstView({ meshKey, needsView: cog.needsView });
-  const row = outputRow(run, passNode, { sizeBytes, bbox: cog.bbox }, invalid);
+  return { passNode, cog, sizeBytes, key, meshKey };
+}
+
+/** Publishes stored outputs in one transaction: their datasets, files, reports and the success of their nodes. @throws {LeaseLost} */
+async function recordOutputs(
+  { engines: { geo } }: Pick<RunDependencies, 'engines'>,
+  attempt: Pick<Attempt, 'fenced'>,
+  { run, pass, computed }: OutputsOfRun,
+  outputs: readonly StoredOutput[],
+): Promise<void> {
+  const madeWith = { steppe: ownVersion, gdal: geo.version, proj: geo.proj };
   await attempt.fenced(
     async (trx) => {
       const category_id = await ensureLandscapeCategory(trx);
-      const dg_id = await groupIdOf(trx, node.output.group);
-      await trx
-        .insertInto('datasets')
-        .values({ ...row, view_state: view.state, category_id, dg_id })
-        .execute();
-      // Its COG is also its original.
-      await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
-      if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
-      const { findings, counts } = cog;
-      if (counts !== undefined) await addCounts(trx, row.id, counts);
-      await writeReport(
-        trx,
-        reportOf(row.id, { engine: dependencies.engines.geo.version, findings, rows: null }),
-      );
-      await recordNodeSuccess(trx, run.id, node.code, {
-        steppe: ownVersion,
-        gdal: dependencies.engines.geo.version,
-        proj: dependencies.engines.geo.proj,
-      });
+      for (const { passNode, cog, sizeBytes, key, meshKey } of outputs) {
+        const { node } = passNode;
+        const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
+        const view = firstView({ meshKey, needsView: cog.needsView });
+        const row = outputRow(run, passNode, { sizeBytes, bbox: cog.bbox }, invalid);
+        const dg_id = await groupIdOf(trx, node.output.group);
+        await trx
+          .insertInto('datasets')
+          .values({ ...row, view_state: view.state, category_id, dg_id })
+          .execute();
+        // Its COG is also its original.
+        await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
+        if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
+        const { findings, counts } = cog;
+        if (counts !== undefined) await addCounts(trx, row.id, counts);
+        await writeReport(trx, reportOf(row.id, { engine: geo.version, findings, rows: null }));
+        await recordNodeSuccess(trx, run.id, node.code, madeWith);
+      }
     },
     { madeProgress: true },
   );
@@ -180,8 +241,8 @@ async function storeFile(
   }
 }
 
-/** The COG of the output of a node, in the object store. */
-interface StoredOutput {
+/** The size and the place of the output of a node. */
+interface OutputFacts {
   readonly sizeBytes: number;
   readonly bbox: Extent;
 }
@@ -190,7 +251,7 @@ interface StoredOutput {
 function outputRow(
   run: StoredRun,
   { node, stored }: PassNode,
-  output: StoredOutput,
+  output: OutputFacts,
   invalidPixels: Readonly<Record<string, number>>,
 ): Omit<Insertable<Tables['datasets']>, 'category_id'> {
   if (stored.outputId === null) throw new Error(`node ${node.code} was not planned`);

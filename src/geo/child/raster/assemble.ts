@@ -33,7 +33,7 @@ import {
   openPartFile,
 } from './part-file.ts';
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
-import { countIfSmall } from './count-pixels.ts';
+import { type CountIfSmall, createSmallCounter } from './count-pixels.ts';
 import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts';
 import { verifyCog } from './image/write-cog.ts';
 
@@ -44,18 +44,25 @@ import { verifyCog } from './image/write-cog.ts';
 export async function assembleRasters(task: AssembleRequest): Promise<AssembleResult> {
   const gdalLog = await openGdalLog(task.scratch);
   const rasters: AssembleResult['rasters'] = [];
-  const writeMesh = createMeshWriter();
+  const [writeMesh, countIfSmall] = [createMeshWriter(), createSmallCounter()];
   for (const [index, raster] of task.rasters.entries()) {
     const cogPath = join(task.scratch, `cog-${index}.tif`);
-    rasters.push(await assembleRaster(raster, cogPath, { gdalLog, writeMesh }));
+    rasters.push(await assembleRaster(raster, cogPath, { gdalLog, writeMesh, countIfSmall }));
   }
   return { rasters };
+}
+
+/** Shared by the rasters of one request, which have one grid. */
+interface Shared {
+  readonly gdalLog: GdalLog;
+  readonly writeMesh: WriteMesh;
+  readonly countIfSmall: CountIfSmall;
 }
 
 async function assembleRaster(
   tiled: TiledRaster,
   cogPath: string,
-  { gdalLog, writeMesh }: { readonly gdalLog: GdalLog; readonly writeMesh: WriteMesh },
+  { gdalLog, writeMesh, countIfSmall }: Shared,
 ): Promise<AssembleResult['rasters'][number]> {
   const findings = createFindings();
   const { heads, tiles, made } = await findings.time(

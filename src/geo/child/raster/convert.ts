@@ -30,7 +30,7 @@ import {
 } from './image/pixels.ts';
 import { findPlacedImage, type PlacedImage } from '../../formats/tiff/placed-image.ts';
 import { overviewsFit } from './overviews/overview-check.ts';
-import { countIfSmall } from './count-pixels.ts';
+import { createSmallCounter } from './count-pixels.ts';
 import {
   describeKeptCog,
   describeSource,
@@ -60,7 +60,7 @@ export async function convertRaster(
   const meshPath = await createMeshWriter()({ georeference, bbox, raster }, join(scratch, 'view.mesh'));
   const resultOf = async (cogPath: string): Promise<RasterResult> => {
     const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
-    const counts = await countIfSmall(cogPath, raster, { gdalLog, findings });
+    const counts = await createSmallCounter()(cogPath, raster, { gdalLog, findings });
     return { cogPath, bbox, meshPath, needsView, counts };
   };
   const keep = async (): Promise<RasterResult> => {

@@ -13,7 +13,7 @@ import {
   openSource,
   type RasterDescription,
 } from './image/description.ts';
-import { earthOf, readGeoreference } from './image/georeference.ts';
+import { earthOf, type Georeference, readGeoreference } from './image/georeference.ts';
 import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
@@ -26,21 +26,40 @@ const bandsAtOnce = 64;
 /** Limits for counting in the child that makes a COG, which takes less than the start of a process. `points` are places to transform. */
 const smallRaster = { samples: 2 ** 20, bands: 16, points: 5000 };
 
-/** Counts a small COG that was just made, like `countPixels`; undefined for a larger one, and for a COG that cannot be counted. */
-export async function countIfSmall(
+interface SmallCount {
+  readonly gdalLog: GdalLog;
+  readonly findings: Pick<FindingsCollector, 'time'>;
+}
+
+/** Counts a COG that was just made. */
+export type CountIfSmall = (
   cogPath: string,
-  { width, height, bands }: RasterDescription,
-  { gdalLog, findings }: { readonly gdalLog: GdalLog; readonly findings: Pick<FindingsCollector, 'time'> },
-): Promise<CountsResult | undefined> {
-  if (bands.length > smallRaster.bands || width * height * bands.length > smallRaster.samples)
-    return undefined;
-  await gdalLog.take();
-  // Entries from now on are not about the file.
-  const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
-  const count = async () => await countCog(cogPath, ownLog, onEarthAlone);
-  const counts = await findings.time('count', count).catch(() => undefined);
-  await ownLog.take();
-  return counts;
+  raster: RasterDescription,
+  count: SmallCount,
+) => Promise<CountsResult | undefined>;
+
+/**
+ * Creates a function that counts a small COG like `countPixels`, and measures the pixels of several on the same grid only once. It returns
+ * undefined for a larger COG, and for one that cannot be counted.
+ */
+export function createSmallCounter(): CountIfSmall {
+  let last: { readonly grid: string; readonly areas: WindowAreas | undefined } | undefined;
+  const areasOnce = (georeference: Georeference): WindowAreas | undefined => {
+    const grid = JSON.stringify(georeference);
+    if (last?.grid !== grid) last = { grid, areas: kept(areasOf(georeference, onEarthAlone)) };
+    return last.areas;
+  };
+  return async (cogPath, { width, height, bands }, { gdalLog, findings }) => {
+    if (bands.length > smallRaster.bands || width * height * bands.length > smallRaster.samples)
+      return undefined;
+    await gdalLog.take();
+    // Entries from now on are not about the file.
+    const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
+    const count = async () => await countCog(cogPath, ownLog, areasOnce);
+    const counts = await findings.time('count', count).catch(() => undefined);
+    await ownLog.take();
+    return counts;
+  };
 }
 
 /**
@@ -69,20 +88,48 @@ function onEarthAlone(toEarth: PointTransformation): PointTransformation {
   };
 }
 
+/** Areas of the pixels of a window, in square metres, row by row. */
+interface WindowAreas {
+  /** A power of two that divides every area. */
+  readonly quantum: number;
+  in(window: RasterWindow): Float64Array;
+}
+
+/** Returns undefined for a raster without a CRS. @param limited may refuse slow work of the transformation to the earth */
+function areasOf(
+  georeference: Georeference,
+  limited = (toEarth: PointTransformation) => toEarth,
+): WindowAreas | undefined {
+  if (georeference.wkt === undefined) return undefined;
+  const areas = createPixelAreas(georeference, limited(earthOf(georeference.wkt)));
+  return { quantum: areas.quantum, in: (window) => measureWindow(areas, window) };
+}
+
+/** Keeps the areas of each window. */
+function kept(areas: WindowAreas | undefined): WindowAreas | undefined {
+  if (areas === undefined) return undefined;
+  const windows = new Map<string, Float64Array>();
+  return {
+    ...areas,
+    in(window) {
+      const name = JSON.stringify(window);
+      const found = windows.get(name) ?? areas.in(window);
+      windows.set(name, found);
+      return found;
+    },
+  };
+}
+
 async function countCog(
   path: string,
   gdalLog: GdalLog,
-  limited = (toEarth: PointTransformation) => toEarth,
+  areasFor: (georeference: Georeference) => WindowAreas | undefined = areasOf,
 ): Promise<CountsResult> {
   const source = await openSource(path);
   const raster = describeRaster(source);
   // Complex numbers have no order, hence neither a minimum nor classes.
   if (raster.bands.some(({ dataType }) => dataType.startsWith('C'))) throw rasterProblems.complexNumbers();
-  const georeference = readGeoreference(source);
-  const areas =
-    georeference.wkt === undefined
-      ? undefined
-      : createPixelAreas(georeference, limited(earthOf(georeference.wkt)));
+  const areas = areasFor(readGeoreference(source));
   // Earlier entries are not about pixels.
   await gdalLog.take();
   const bands: CountsResult['bands'] = [];
@@ -101,7 +148,7 @@ async function countCog(
 interface Counting {
   readonly raster: RasterDescription;
   readonly numbers: readonly number[];
-  readonly areas: PixelAreas | undefined;
+  readonly areas: WindowAreas | undefined;
   readonly gdalLog: GdalLog;
 }
 
@@ -111,7 +158,8 @@ async function countBands(source: Dataset, { raster, numbers, areas, gdalLog }: 
   const counters = numbers.map((number) => createBandCounter(raster.bands[number - 1]?.dataType ?? '', unit));
   const bandsOfPass = { length: numbers.length };
   for (const window of windowsOf({ ...raster, bands: bandsOfPass })) {
-    const areasOfWindow = areas && areasIn(areas, window, whole);
+    const areasOfWindow = areas?.in(window);
+    if (areasOfWindow !== undefined) addTo(whole, areasOfWindow);
     for (const [index, number] of numbers.entries()) {
       const counter = counters[index];
       if (counter !== undefined) await countWindow(source, { number, window, counter, areas: areasOfWindow });
@@ -128,28 +176,25 @@ async function countBands(source: Dataset, { raster, numbers, areas, gdalLog }: 
   return { bands, area: whole.totalOf(0) };
 }
 
-function areasIn(
-  areas: PixelAreas,
-  window: RasterWindow,
-  whole: ReturnType<typeof createExactSums>,
-): Float64Array {
-  const found = new Float64Array(window.width * window.height);
-  for (let row = 0; row < window.height; row += 1) {
-    const target = found.subarray(row * window.width, (row + 1) * window.width);
-    areas.fillRow(window.y + row, window.x, target);
-    for (let i = 0; i < target.length; i += rowPart) {
-      const end = Math.min(target.length, i + rowPart);
-      let sum = 0;
-      for (let at = i; at < end; at += 1) sum += target[at] ?? 0;
-      whole.open[0] = sum;
-      whole.fold();
-    }
-  }
+function measureWindow(areas: PixelAreas, { x, y, width, height }: RasterWindow): Float64Array {
+  const found = new Float64Array(width * height);
+  for (let row = 0; row < height; row += 1)
+    areas.fillRow(y + row, x, found.subarray(row * width, (row + 1) * width));
   return found;
 }
 
 /** Less than the number of areas after which a sum must be folded. */
-const rowPart = 2 ** 16;
+const sumPart = 2 ** 16;
+
+function addTo(whole: ReturnType<typeof createExactSums>, areas: Float64Array): void {
+  for (let from = 0; from < areas.length; from += sumPart) {
+    const end = Math.min(areas.length, from + sumPart);
+    let sum = 0;
+    for (let at = from; at < end; at += 1) sum += areas[at] ?? 0;
+    whole.open[0] = sum;
+    whole.fold();
+  }
+}
 
 interface Window {
   readonly number: number;

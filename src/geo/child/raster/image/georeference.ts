@@ -113,11 +113,20 @@ function leadsToWgs84(wkt: string): boolean {
   return quietly(() => createTransformationToWgs84({ wkt })) !== undefined;
 }
 
+/** The last box, because a process often asks for that of one grid again: for each output of a run, and for the COG of an upload. */
+let lastBox: { readonly of: string; readonly box: Bbox } | undefined;
+
 /**
  * Returns the box around a raster: in longitude and latitude, or in its own coordinates if it has no `wkt`.
  * @throws {Problem} if its coordinates do not fit its CRS.
  */
 export function bboxOf(georeference: Georeference): [...Bbox] {
+  const of = JSON.stringify(georeference);
+  if (lastBox?.of !== of) lastBox = { of, box: computeBbox(georeference) };
+  return [...lastBox.box];
+}
+
+function computeBbox(georeference: Georeference): [...Bbox] {
   if (georeference.wkt === undefined) return [...planeBbox(outlineOf(georeference))];
   const crs = { wkt: georeference.wkt };
   const { degrees } = unitOf(crs);

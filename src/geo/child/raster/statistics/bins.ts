@@ -173,22 +173,30 @@ export function createRelativeBins() {
   };
 }
 
+/** The first binade of negative numbers: the sign is the bit above the exponent. */
+const negative = 2 ** 11;
+
 function relativeBins(binades: ReadonlyMap<number, Float64Array>): readonly Bin[] {
   const found: Bin[] = [];
-  for (const [binade, counts] of binades) {
-    for (const [part, count] of counts.entries()) {
+  const rank = (binade: number): number => (binade >= negative ? -binade : binade);
+  for (const binade of [...binades.keys()].toSorted((one, other) => rank(one) - rank(other))) {
+    const counts = binades.get(binade);
+    for (let i = 0; i < parts; i += 1) {
+      // The upper bits of negative numbers grow as the numbers fall.
+      const part = binade >= negative ? parts - 1 - i : i;
+      const count = counts?.[part] ?? 0;
       if (count === 0) continue;
-      const ends = [part, part + 1].map((each) => floatOf(binade * parts + each)).toSorted((a, b) => a - b);
-      found.push({ from: ends[0] ?? 0, to: ends[1] ?? 0, count });
+      const [near, far] = [floatOf(binade * parts + part), floatOf(binade * parts + part + 1)];
+      found.push(binade >= negative ? { from: far, to: near, count } : { from: near, to: far, count });
     }
   }
-  return found.toSorted((one, other) => one.from - other.from);
+  return found;
 }
+
+const bits = new DataView(new ArrayBuffer(8));
 
 /** Returns the float with these upper bits; infinity represents everything beyond the greatest. */
 function floatOf(upperBits: number): number {
-  const bits = new DataView(new ArrayBuffer(8));
   bits.setUint32(0, upperBits * 2 ** (20 - partBits));
-  const value = bits.getFloat64(0);
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, bits.getFloat64(0)));
 }
