@@ -25,8 +25,8 @@ import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
 
 /** One child process assembles several rasters, up to this number of pixels, so that results are not delayed too long. */
 export const groupedPixels = 512e6;
-/** Files of one group that are stored at the same time. */
-const storedAtOnce = 4;
+/** COGs of one group that are stored at the same time. */
+const storedAtOnce = 2;
 const storePausesMs = [1000, 4000];
 
 interface Published {
@@ -36,10 +36,7 @@ interface Published {
   readonly folder: string;
 }
 
-/**
- * Publishes the COGs of the computed nodes, those that one child process has assembled in one transaction.
- * @throws {RunFailed} @throws {LeaseLost}
- */
+/** Publishes the COGs of the computed nodes, in few transactions. @throws {RunFailed} @throws {LeaseLost} */
 export async function publishOutputs(
   dependencies: RunDependencies,
   attempt: Attempt,
@@ -76,7 +73,10 @@ interface AssembledOutput {
   readonly cog: ConvertedRaster;
 }
 
-/** Stores the COGs of a group, and publishes them. If one cannot be stored, those before it are published: a later run can reuse them. */
+/**
+ * Stores the COGs of a group, a few at a time, and publishes those that are stored: one transaction at a time, each with all that were
+ * stored during the one before. What is published when a COG cannot be stored, or the process dies, stays.
+ */
 async function publishGroup(
   dependencies: RunDependencies,
   attempt: Attempt,
@@ -84,26 +84,18 @@ async function publishGroup(
   outputs: readonly AssembledOutput[],
 ): Promise<void> {
   const stored: StoredOutput[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  const storing = await inParallel(
-    outputs,
-    { limit: storedAtOnce, signal: attempt.signal },
-    async ({ passNode, cog }) => {
-      const { size: sizeBytes } = await stat(cog.cogPath);
-      return await storeOutput(attempt, { passNode, cog, body: { path: cog.cogPath }, sizeBytes }).catch(
-        (error: unknown) => ({ error }),
-      );
-    },
-  );
-  for (const each of storing) {
-    if ('error' in each) {
-      failure = each;
-      break;
-    }
-    stored.push(each);
-  }
-  if (stored.length > 0) await recordOutputs(dependencies, attempt, published, stored);
-  if (failure !== undefined) throw failure.error;
+  let recording: Promise<void> = Promise.resolve();
+  const recordStored = async (): Promise<void> => {
+    const some = stored.splice(0);
+    if (some.length > 0) await recordOutputs(dependencies, attempt, published, some);
+  };
+  await inParallel(outputs, { limit: storedAtOnce, signal: attempt.signal }, async ({ passNode, cog }) => {
+    const { size: sizeBytes } = await stat(cog.cogPath);
+    const body = { path: cog.cogPath };
+    stored.push(await storeOutput(attempt, { passNode, cog, body, sizeBytes }));
+    recording = recording.then(recordStored);
+    await recording;
+  });
 }
 
 /**
