@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 
-const lookEveryMs = 20;
+const pollEveryMs = 20;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -48,6 +48,6 @@ export async function secondsToStatus(client: ServiceClient, id: string, wanted:
     const { status, parse_error } = await client.status(id);
     if (status === wanted) return (performance.now() - startedMs) / 1000;
     assert.notEqual(status, 'failed', parse_error ?? '');
-    await sleep(lookEveryMs);
+    await sleep(pollEveryMs);
   }
 }

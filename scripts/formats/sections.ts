@@ -170,7 +170,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   webhook_fault: null,
   sheet_word: null,
   sld: 'style',
-  feature_door: null,
+  ogc_feature: null,
   flatgeobuf: null,
   geopackage_out: null,
   standard: null,

@@ -83,7 +83,7 @@ async function sentBy({ db: own, target, objectStore: ownStore }: Awaited<Return
     concurrency: 1,
     scratchRoot: await temporaryFolder(),
     log,
-    timing: { lookEveryMs: 20 },
+    timing: { pollEveryMs: 20 },
   });
   const left = own
     .selectFrom('jobs')

@@ -8,7 +8,7 @@ const database = await openTestDatabase();
 after(async () => await database.close());
 const { db } = database;
 /** Longer than any pause of a busy machine: no holder loses its lease. */
-const firm = { everyMs: 20, lookEveryMs: 400, leaseMs: 600_000 };
+const firm = { everyMs: 20, pollEveryMs: 400, leaseMs: 600_000 };
 /** Expires while its holder hangs. */
 const short = { ...firm, leaseMs: 150 };
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { startRepeating } from '../lib/concurrency/repeating.ts';
 import type { Database } from './tables/tables.ts';
 
-const usualTiming = { everyMs: 5000, lookEveryMs: 60_000, leaseMs: 15_000 };
+const usualTiming = { everyMs: 5000, pollEveryMs: 60_000, leaseMs: 15_000 };
 
 interface Leading {
   /** Name of the work, which one process at a time does. */
@@ -41,7 +41,7 @@ export async function takeLease(
  * lease is a row, and needs no dedicated session.
  */
 export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, work, timing }: Leading) {
-  const { everyMs, lookEveryMs, leaseMs } = { ...usualTiming, ...timing };
+  const { everyMs, pollEveryMs, leaseMs } = { ...usualTiming, ...timing };
   const holder = randomUUID();
   let isFollowing = false;
   let hasLed = false;
@@ -56,9 +56,9 @@ export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, wo
         return everyMs;
       }
       // A renewed lease proves that its holder is alive; that of a dead process expires.
-      if (isFollowing) return lookEveryMs;
+      if (isFollowing) return pollEveryMs;
       isFollowing = true;
-      return Math.min(takenForMs + everyMs / 10, lookEveryMs);
+      return Math.min(takenForMs + everyMs / 10, pollEveryMs);
     } catch (err) {
       log.warn({ err, lease: name }, 'the lease could not be taken, to be tried again');
       return everyMs;

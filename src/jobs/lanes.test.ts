@@ -70,7 +70,7 @@ describe('the lanes of a worker', () => {
   it('go on to the next landscape run at once, not only at the next look', async () => {
     const runs = [await add('run-landscape'), await add('run-landscape'), await add('run-landscape')];
     const done: string[] = [];
-    const options = { kinds: ['run-landscape'], lookEveryMs: 3_600_000 } as const;
+    const options = { kinds: ['run-landscape'], pollEveryMs: 3_600_000 } as const;
     start(async ({ jobId }) => void done.push(jobId), options);
     for (const each of runs) await inState(each, 'done');
     assert.deepEqual(done, runs);
@@ -95,7 +95,7 @@ describe('the lanes of a worker', () => {
     start(async ({ jobId }) => await gates[begun.push(jobId) - 1]?.promise, {
       concurrency: 2,
       patienceMs: 20,
-      lookEveryMs: 3_600_000,
+      pollEveryMs: 3_600_000,
     });
     await until(() => begun.length === 4);
     await delay(200); // ten times the patience of the worker

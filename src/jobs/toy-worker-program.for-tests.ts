@@ -26,5 +26,5 @@ startWorker({
   concurrency: 1,
   scratchRoot,
   log: pino({ level: 'silent' }),
-  timing: { lookEveryMs: 20 },
+  timing: { pollEveryMs: 20 },
 });

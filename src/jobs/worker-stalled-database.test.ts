@@ -26,7 +26,7 @@ test('claims that a stalled database answers late, all at once, fill no more slo
     await stalled.promise;
   });
   await stalling.promise;
-  const { events } = start(run, { lookEveryMs: 20, answerWithinMs: 50 });
+  const { events } = start(run, { pollEveryMs: 20, answerWithinMs: 50 });
   const gaveUpClaiming = () => events.filter(({ message }) => /will try this step/.test(message)).length;
   await until(() => gaveUpClaiming() >= 9); // three polls, each with three steps that ask for jobs
   stalled.resolve();

@@ -60,7 +60,7 @@ describe('worker', () => {
 
   it('comes at a notification long before it would have looked', async () => {
     const ready = await add();
-    start(mark, { lookEveryMs: 3_600_000 });
+    start(mark, { pollEveryMs: 3_600_000 });
     await inState(ready.jobId, 'done');
     const { jobId } = await add();
     await queue.notify(jobId, 'datasets');

@@ -16,7 +16,7 @@ export interface WorkerTiming {
   /** Lease in seconds: a worker that does not renew it within this time is presumed dead. */
   readonly leaseSeconds: number;
   /** Interval between two polls of the ledger, which renew leases, queue dead jobs and claim waiting ones. */
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   /** Time after which an attempt releases its slot to another job, if the lane has room for one more. */
   readonly patienceMs: number;
   /** Deadline for one database step; after it, the step is tried again on another connection. */
@@ -52,7 +52,7 @@ interface Running {
 
 const usualTiming: WorkerTiming = {
   leaseSeconds: 30,
-  lookEveryMs: 2000,
+  pollEveryMs: 2000,
   patienceMs: 60_000,
   answerWithinMs: 5_000,
   tidyEveryMs: 600_000,
@@ -66,7 +66,7 @@ const lastStepsWithinMs = 1_000;
 export function startWorker(dependencies: WorkerDependencies) {
   const { db, messageQueue, concurrency, scratchRoot, log } = dependencies;
   const timing = { ...usualTiming, ...dependencies.timing };
-  const { leaseSeconds, lookEveryMs, patienceMs, answerWithinMs, tidyEveryMs, stopWithinMs } = timing;
+  const { leaseSeconds, pollEveryMs, patienceMs, answerWithinMs, tidyEveryMs, stopWithinMs } = timing;
   const handlers = new Map<string, JobHandler>(Object.entries(dependencies.handlers));
   const lanes = lanesFor(dependencies.handlers, concurrency);
   const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
@@ -192,9 +192,9 @@ export function startWorker(dependencies: WorkerDependencies) {
       const polledAt = performance.now();
       await take([renew, listen, requeue, cleanUp, claim]);
       for (
-        let rest = lookEveryMs;
+        let rest = pollEveryMs;
         rest > 0 && !stopping.signal.aborted;
-        rest = polledAt + lookEveryMs - performance.now()
+        rest = polledAt + pollEveryMs - performance.now()
       ) {
         if (await wakeUp.wait(rest)) await take([claim]);
       }

@@ -38,7 +38,7 @@ const worker = startWorker({
   concurrency: 1,
   scratchRoot: await temporaryFolder(),
   log,
-  timing: { lookEveryMs: 50 },
+  timing: { pollEveryMs: 50 },
 });
 afterTests(async () => await worker.stop());
 const deliveries = enqueueDeliveries({ db, listener }, log);

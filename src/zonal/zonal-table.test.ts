@@ -25,12 +25,12 @@ class Killed extends Error {}
 let attempts = 0;
 
 /**
- * Makes an attempt that is killed at a door to the outside: before or after the call through the door is
- * committed. Its stored objects are left to the sweeper, as after a death.
- * @returns the number of doors that it reached, each counted twice
+ * Makes an attempt that is killed at a call that commits or stores something: before it, or after it has returned. Its stored objects are
+ * left to the sweeper, as after a death.
+ * @returns the number of moments at which it could be killed: two for each call
  */
 async function attemptAt(id: string, deadly: number): Promise<number> {
-  let doors = 0;
+  let moments = 0;
   attempts += 1;
   const number = attempts;
   const scratch = join(folder, String(number));
@@ -43,9 +43,9 @@ async function attemptAt(id: string, deadly: number): Promise<number> {
     .executeTakeFirst();
   if (job === undefined) return 0;
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (doors++ === deadly) throw new Killed();
+    if (moments++ === deadly) throw new Killed();
     const result = await work();
-    if (doors++ === deadly) throw new Killed();
+    if (moments++ === deadly) throw new Killed();
     return result;
   };
   const attempt: Attempt = {
@@ -73,7 +73,7 @@ async function attemptAt(id: string, deadly: number): Promise<number> {
   await makeZonalTable({ db, objectStore, engine }, attempt).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
   });
-  return doors;
+  return moments;
 }
 
 /** The existing tables, each by its columns of the statistic and the values of the west. */
@@ -96,7 +96,7 @@ async function tablesOf(): Promise<readonly (readonly [status: string, cells: Re
   );
 }
 
-describe('the table of a group, whose job is killed at every door', () => {
+describe('the table of a group, whose job is killed before and after every commit', () => {
   test('has each ready raster once, and nothing of what was deleted', async () => {
     const group = await insertGroup(db);
     await followGroup(db, group, { stats: ['max'] });
@@ -123,7 +123,7 @@ describe('the table of a group, whose job is killed at every door', () => {
       assert.deepEqual(
         (await tablesOf()).map(([status, cells]) => [status, cells]),
         [['extracting', expected]],
-        `killed at door ${round}`,
+        `killed at moment ${round}`,
       );
       const {
         wanted,

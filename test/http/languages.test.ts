@@ -25,7 +25,7 @@ const worker = startWorker({
   concurrency: 2,
   scratchRoot,
   log,
-  timing: { lookEveryMs: 100 },
+  timing: { pollEveryMs: 100 },
 });
 after(async () => {
   await worker.stop();

@@ -17,7 +17,7 @@ startLeading(
   {
     name: 'processes',
     work: async () => void process.send?.('worked'),
-    timing: { everyMs: 50, lookEveryMs: 1000, leaseMs: 300 },
+    timing: { everyMs: 50, pollEveryMs: 1000, leaseMs: 300 },
   },
 );
 process.once('disconnect', () => process.exit());

@@ -53,7 +53,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       concurrency: 2,
       scratchRoot: join(folder, 'scratch'),
       log,
-      timing: { lookEveryMs: 100 },
+      timing: { pollEveryMs: 100 },
     });
   let worker = start();
   const tidying = startTidying(

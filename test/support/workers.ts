@@ -65,7 +65,7 @@ export async function openTestWorkers(database: TestDatabase, givenQueue?: Messa
         concurrency,
         scratchRoot,
         log,
-        timing: { lookEveryMs: 50, stopWithinMs: 1000, ...timing },
+        timing: { pollEveryMs: 50, stopWithinMs: 1000, ...timing },
       });
       workers.push(worker);
       return { worker, events };

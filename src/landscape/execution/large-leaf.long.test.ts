@@ -24,7 +24,7 @@ const blockSide = 512;
 const storedBlocks = 200;
 const leaf = 'land-cover';
 const deadlineSeconds = 20;
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 const countWithinSeconds = 60 + pixels / 2e6;
 const land = [10, 30, 40, 60, 80] as const;
 
@@ -84,7 +84,7 @@ test('a leaf of billions of pixels is uploaded, checked while it tells how far i
   const told: number[] = [];
   let now = await ask<Status>(`${dataset}/status`);
   while (now.status === 'pending' || now.status === 'processing') {
-    await sleep(lookEveryMs);
+    await sleep(pollEveryMs);
     now = await ask<Status>(`${dataset}/status`);
     if (now.progress !== undefined && now.progress !== told.at(-1)) told.push(now.progress);
   }

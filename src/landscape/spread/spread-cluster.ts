@@ -45,7 +45,7 @@ export interface SpreadDependencies extends RunDependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Side of square blocks, for tests. */
   readonly blockSide?: number;
-  readonly lookEveryMs?: number;
+  readonly pollEveryMs?: number;
 }
 
 const usualLookEveryMs = 1000;
@@ -103,7 +103,7 @@ async function joinOrBegin(
 
 /** Keeps the workflow of a pass running until all outputs are published, and records progress. @throws {RunFailed} */
 async function follow(
-  { db, engine, stamp, queue, installation, lookEveryMs = usualLookEveryMs, log }: SpreadDependencies,
+  { db, engine, stamp, queue, installation, pollEveryMs = usualLookEveryMs, log }: SpreadDependencies,
   attempt: Attempt,
   spec: PassSpec,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function follow(
       isAway = true;
     }
     await record(async () => await countParts(db, runId), isAway);
-    if (!isDone) await pause(lookEveryMs, signal);
+    if (!isDone) await pause(pollEveryMs, signal);
   }
 }
 

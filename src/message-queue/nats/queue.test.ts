@@ -159,7 +159,7 @@ describe('NATS as message queue', () => {
 
 describe('jobs that NATS wakes workers for', () => {
   it('are begun by the wake-up alone', async () => {
-    start(async () => undefined, { lookEveryMs: hour, concurrency: 2 });
+    start(async () => undefined, { pollEveryMs: hour, concurrency: 2 });
     await until(async () => await isHeard());
     for (const jobId of await addJobs(20)) await inState(jobId, 'done');
   });
@@ -173,7 +173,7 @@ describe('jobs that NATS wakes workers for', () => {
   });
 
   it('are done while the server is away, and by wake-ups again when it is back', async () => {
-    start(async () => undefined, { lookEveryMs: 200 });
+    start(async () => undefined, { pollEveryMs: 200 });
     await nats.process.stop('SIGKILL');
     const [away = ''] = await addJobs(1);
     await inState(away, 'done');

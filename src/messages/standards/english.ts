@@ -96,7 +96,7 @@ const valueNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Sentences of the OGC APIs for features. */
-export const featureSentences = sentences('feature_door', {
+export const featureSentences = sentences('ogc_feature', {
   noCollection: problem('not_found', () => 'no such collection'),
   geometryElsewhere: (number: number) =>
     `The geometry of feature ${number} is too large for an answer: this file contains it`,
@@ -184,7 +184,7 @@ export const metadataPhrases = sentences('metadata', {
 
 /** The sentences of this folder that have translations, by the area that prefixes their codes. */
 export const english = {
-  feature_door: featureSentences,
+  ogc_feature: featureSentences,
   filter: filterFaults,
   flatgeobuf: flatGeobufProblems,
   geopackage_out: geopackageOutProblems,

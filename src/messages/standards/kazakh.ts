@@ -76,7 +76,7 @@ export const kazakh = {
     noRoom: () =>
       'сервис дискісінде GeoPackage үшін орын жоқ; .fgb файлын алыңыз немесе сұрауды кейінірек қайталаңыз',
   },
-  feature_door: {
+  ogc_feature: {
     noCollection: () => 'мұндай жинақ жоқ',
     geometryElsewhere: (number) => `${number}-нысанның геометриясы жауапқа сыймайды: ол осы файлда бар`,
     noFeature: () => 'мұндай нысан жоқ',

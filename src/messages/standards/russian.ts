@@ -74,7 +74,7 @@ export const russian = {
       `объект ${number} больше ${maxMiB} МиБ, а один объект в GeoPackage здесь может быть не больше: возьмите .fgb набора данных`,
     noRoom: () => 'на диске сервиса нет места для GeoPackage; возьмите .fgb или повторите запрос позже',
   },
-  feature_door: {
+  ogc_feature: {
     noCollection: () => 'нет такой коллекции',
     geometryElsewhere: (number) =>
       `Геометрия объекта ${number} слишком велика для ответа: она есть в этом файле`,

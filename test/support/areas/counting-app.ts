@@ -84,7 +84,7 @@ export async function startCountingApp({ hasWorker = true } = {}) {
       concurrency: 2,
       scratchRoot: join(here.folder, 'scratch'),
       log: pino({ level: 'silent' }),
-      timing: { lookEveryMs: 50 },
+      timing: { pollEveryMs: 50 },
     });
   await db
     .insertInto('districts')

@@ -52,7 +52,7 @@ export async function startPolygonsApp() {
       concurrency: 2,
       scratchRoot: join(here.folder, 'scratch'),
       log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
-      timing: { lookEveryMs: 50 },
+      timing: { pollEveryMs: 50 },
     });
   let worker = start();
   await db

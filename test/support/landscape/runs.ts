@@ -118,7 +118,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
         concurrency: 2,
         scratchRoot,
         log,
-        timing: { lookEveryMs: 100 },
+        timing: { pollEveryMs: 100 },
       });
     },
     create: async (body?: unknown) => await createRun({ db, messageQueue }, body),

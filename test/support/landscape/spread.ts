@@ -73,7 +73,7 @@ export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
           local: createLocalCluster(dependencies),
           spreadPixels,
           blockSide,
-          lookEveryMs: 20,
+          pollEveryMs: 20,
           log: pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' }),
         }),
     close: async () => await scratch.close(),

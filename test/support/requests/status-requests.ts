@@ -1,5 +1,5 @@
 import { leaves } from '../../../src/landscape/model/leaves.ts';
-import { doorRequests } from './door-requests.ts';
+import { standardRequests } from './standard-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { metadataOf, octets, tus } from '../http/tus.ts';
@@ -464,7 +464,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   ...judgingRequests,
   ...zonalRequests,
   ...tableRequests,
-  ...doorRequests,
+  ...standardRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

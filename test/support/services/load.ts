@@ -11,7 +11,7 @@ import { eventually, failedWith } from '../processes.ts';
 /** Longer than any request may take, so that a request that hangs is recognised. */
 const patienceMs = 30_000;
 const lanes = 2;
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 const settleSeconds = 120;
 const files = {
   raster: new File([floatTiff(300)], 'elevation.tif'),
@@ -100,7 +100,7 @@ export async function startLoad(apis: readonly Api[]) {
         if (await api.isReady()) serving.add(api);
         else serving.delete(api);
       }
-      await sleep(lookEveryMs);
+      await sleep(pollEveryMs);
     }
   }
 

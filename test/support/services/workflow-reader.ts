@@ -49,7 +49,7 @@ interface HistoryEvent {
 }
 
 const answerMs = 5000;
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 const crowdedMs = 500;
 
 /**
@@ -118,7 +118,7 @@ export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
      * @throws after this many seconds
      */
     async nextAttempt(id: string, step: BegunStep, seconds: number): Promise<NextAttempt | undefined> {
-      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(lookEveryMs)) {
+      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(pollEveryMs)) {
         const pending = (await pendingOf(id)).find(({ activityId }) => activityId === step.step);
         if (pending !== undefined) {
           if (pending.attempt > step.attempt && isBegun(pending))

@@ -5,7 +5,7 @@ import gdal from 'gdal-async';
 import { readSld } from '../../../../common/maps/style/sld-read.ts';
 import type { RasterStyle } from '../../../../common/maps/style/sld-raster.ts';
 import { drawBoth } from '../../../../test/support/maps/both-pictures.ts';
-import { doorStyles } from '../../../../test/support/maps/door-styles.ts';
+import { rendererStyles } from '../../../../test/support/maps/renderer-styles.ts';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { createConversion } from '../../../../test/support/geo/raster-conversion.ts';
 
@@ -51,7 +51,7 @@ const rasters = {
 const bandsOf = ({ colours, channels, band }: RasterStyle) =>
   Math.max(band, ...(colours === undefined ? (channels ?? []) : []));
 
-const styles = await doorStyles();
+const styles = await rendererStyles();
 
 describe('A raster has the same colours in thumbnails and tiles as on the page, by the style', () => {
   for (const [name, sld] of [['no style', undefined] as const, ...Object.entries(styles)]) {

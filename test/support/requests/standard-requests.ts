@@ -80,7 +80,7 @@ const eventRequests = {
 } as const;
 
 /** Requests from other programs, by operation and the status that each request has. */
-export const doorRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
+export const standardRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   ...eventRequests,
   ...featureRequests,
   ...metadataRequests,

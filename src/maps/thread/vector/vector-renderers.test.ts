@@ -18,7 +18,7 @@ import {
   unitPaintOf,
 } from '../../../../common/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../../common/maps/units/unit-properties.ts';
-import { doorStyles, propertiesFor } from '../../../../test/support/maps/door-styles.ts';
+import { rendererStyles, propertiesFor } from '../../../../test/support/maps/renderer-styles.ts';
 import {
   clear,
   composed,
@@ -29,10 +29,10 @@ import {
   size,
   thumbnailOf,
   tileProperties,
-} from '../../../../test/support/maps/doors.ts';
+} from '../../../../test/support/maps/renderers.ts';
 import { memoryContext } from '../../../../test/support/maps/vector-tiles.ts';
 
-const styles = await doorStyles();
+const styles = await rendererStyles();
 const tiles = {
   name: 'x',
   tilesUrl: 'https://steppe.example/{z}/{x}/{y}.mvt',

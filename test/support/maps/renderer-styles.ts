@@ -164,7 +164,7 @@ const overVectors: Readonly<Record<string, string>> = {
 };
 
 /** All valid styles: those of the fixtures and those above. */
-export async function doorStyles(): Promise<Readonly<Record<string, string>>> {
+export async function rendererStyles(): Promise<Readonly<Record<string, string>>> {
   const styles: Record<string, string> = { ...overTables, ...overVectors };
   for (const folder of ['sld', 'field-cases']) {
     for (const name of await readdir(new URL(folder, fixtures), { recursive: true })) {
