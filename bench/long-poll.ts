@@ -51,17 +51,11 @@ export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncG
     own.push(await heldByService(waiters));
     others.push(await heldByPeer(waiters));
   }
-  const row = {
+  const what = {
     name: `${waiters.toLocaleString('en')} long polls, one change`,
     peer: 'a bare node:http server',
-  } as const;
-  const pick = (name: keyof Figures) => ({
-    own: own.map((figures) => figures[name]),
-    others: others.map((figures) => figures[name]),
-  });
-  const facts = { lost: own.reduce((sum, { lost }) => sum + lost, 0) };
-  yield { ...row, unit: 'MiB over idle', goal: { atMost: 1.1 }, ...pick('overIdleMiB'), facts };
-  yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 2 }, ...pick('p99Ms'), facts };
+  };
+  yield* rowsOf(what, { own, others, atMostMs: 2 });
 }
 
 /** Compares listeners to events with the same number of long polls in the service, in turn, at one change. */
@@ -72,17 +66,30 @@ export async function* listenerRows({ waiters, rounds }: LongPollLength): AsyncG
     own.push(await heldByService(waiters, holdEvents));
     others.push(await heldByService(waiters));
   }
-  const row = {
+  const what = {
     name: `${waiters.toLocaleString('en')} listeners of events, one change`,
     peer: 'as many long polls',
-  } as const;
+  };
+  yield* rowsOf(what, { own, others, atMostMs: 1.5 });
+}
+
+function* rowsOf(
+  what: Pick<Row, 'name' | 'peer'>,
+  { own, others, atMostMs }: { own: readonly Figures[]; others: readonly Figures[]; atMostMs: number },
+): Generator<Row> {
   const pick = (name: keyof Figures) => ({
     own: own.map((figures) => figures[name]),
     others: others.map((figures) => figures[name]),
   });
   const facts = { lost: own.reduce((sum, { lost }) => sum + lost, 0) };
-  yield { ...row, unit: 'MiB over idle', goal: { atMost: 1.1 }, ...pick('overIdleMiB'), facts };
-  yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 1.5 }, ...pick('p99Ms'), facts };
+  yield { ...what, unit: 'MiB over idle', goal: { atMost: 1.1 }, ...pick('overIdleMiB'), facts };
+  yield {
+    ...what,
+    unit: 'ms to the 99th of 100 answers',
+    goal: { atMost: atMostMs },
+    ...pick('p99Ms'),
+    facts,
+  };
 }
 
 /**

@@ -16,6 +16,14 @@ const row = {
 const pixels = { area_ha: 719_830.9, classes: { 11: 20_123.94, 40: 699_706.96 }, no_data_ha: 0 };
 const nothing = { area_ha: 0, classes: {}, no_data_ha: 0 };
 
+export const exampleUnit = {
+  kato: '111000000',
+  name: 'Кокшетау',
+  name_kk: 'Көкшетау',
+  name_en: 'Kokshetau',
+  level: 'district',
+} as const;
+
 export const exampleDatasetAreas = {
   dataset_id: zoning,
   by: 'district',
@@ -26,11 +34,7 @@ export const exampleDatasetAreas = {
   districts_version: 3,
   rows: [
     {
-      kato: '111000000',
-      name: 'Кокшетау',
-      name_kk: 'Көкшетау',
-      name_en: 'Kokshetau',
-      level: 'district',
+      ...exampleUnit,
       ...row,
     },
   ],

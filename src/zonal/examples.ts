@@ -1,4 +1,5 @@
 /** Examples of statistics by unit for the interface description. */
+import { exampleUnit } from '../areas/examples.ts';
 
 const group = 'b7d1c9e4-5a2f-4c83-9e6b-0d4a8f2c7e15';
 const raster = 'd4f8a2c6-1b7e-4d90-a5c3-9e6f0b8d7c12';
@@ -21,11 +22,7 @@ export const exampleZonal = {
   districts_version: 3,
   rows: [
     {
-      kato: '111000000',
-      name: 'Кокшетау',
-      name_kk: 'Көкшетау',
-      name_en: 'Kokshetau',
-      level: 'district',
+      ...exampleUnit,
       area_ha: 719_843.21,
       valid_ha: 698_247.9,
       values: { mean: 0.412, p50: 0.405, valid_share: 0.97 },

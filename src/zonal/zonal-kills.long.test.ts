@@ -7,7 +7,7 @@ import { writeRaster } from '../../test/acceptance/support/files.ts';
 import { type Client, createClient } from '../../test/support/client.ts';
 import { temporaryFolder } from '../../test/support/for-tests.ts';
 import { freePort } from '../../test/support/ports.ts';
-import { descendantsOf, eventually, failedWith } from '../../test/support/processes.ts';
+import { descendantsOf, eventually, killAll } from '../../test/support/processes.ts';
 import { assertNoDamage, type Service, startService } from '../../test/support/service.ts';
 import { connectTo } from '../../test/support/service-database.ts';
 import { isTimeUp, repetitions } from '../../test/support/tier.ts';
@@ -171,16 +171,3 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
     return lines.toSorted();
   }
 });
-
-function killAll(pids: readonly number[]): number {
-  let killed = 0;
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-      killed += 1;
-    } catch (error) {
-      if (!failedWith(error, 'ESRCH')) throw error; // already ended by itself
-    }
-  }
-  return killed;
-}

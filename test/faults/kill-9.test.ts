@@ -5,7 +5,7 @@ import { type Client, createClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { floatTiff, katoTable, squaresGeoJson } from '../support/geo/generated-files.ts';
 import { freePort } from '../support/ports.ts';
-import { descendantsOf, eventually, failedWith } from '../support/processes.ts';
+import { descendantsOf, eventually, killAll } from '../support/processes.ts';
 import { assertNoDamage, type Service, startService } from '../support/service.ts';
 import { openBothSets, type ServiceSet } from '../support/services/both-sets.ts';
 import { isTimeUp, repetitions } from '../support/tier.ts';
@@ -151,17 +151,4 @@ function proveKills({ env: services, leaseSeconds }: ServiceSet): void {
 
 function isEngineChild({ commandLine }: { commandLine: string }): boolean {
   return commandLine.includes('geo/child/main.ts');
-}
-
-function killAll(pids: readonly number[]): number {
-  let killed = 0;
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-      killed += 1;
-    } catch (error) {
-      if (!failedWith(error, 'ESRCH')) throw error; // already ended by itself
-    }
-  }
-  return killed;
 }

@@ -89,6 +89,20 @@ async function readFacts(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
+/** Kills processes; those that have already ended do not count. @returns how many were killed */
+export function killAll(pids: readonly number[]): number {
+  let killed = 0;
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+      killed += 1;
+    } catch (error) {
+      if (!failedWith(error, 'ESRCH')) throw error;
+    }
+  }
+  return killed;
+}
+
 /** Reads the current and the peak resident memory of a process from /proc, in bytes. */
 export async function memoryOf(pid: number): Promise<{ readonly resident: number; readonly peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -1,3 +1,4 @@
+import { exampleUnit } from '../../areas/examples.ts';
 import { z } from 'zod';
 import { countedMembers } from '../balance/balance-schema.ts';
 import { Hectares, landByUnit } from './land-schema.ts';
@@ -109,11 +110,7 @@ const exampleLimits = {
   ],
   units: [
     {
-      kato: '111000000',
-      name: 'Кокшетау',
-      name_kk: 'Көкшетау',
-      name_en: 'Kokshetau',
-      level: 'district',
+      ...exampleUnit,
       area_ha: 719_855.92,
       outside_raster_ha: 12.71,
       ...exampleLand,
