@@ -23,8 +23,7 @@ const passes = [
 ] as const;
 
 /**
- * Computes all nodes for 24 megapixels, with leaves on the grid and in four CRS, and prints speed and memory as one line of JSON per
- * pass.
+ * Computes all nodes for 24 megapixels, with leaves on the grid and in four CRS, and prints speed and memory as one line of JSON per pass.
  */
 export async function benchLandscape(): Promise<void> {
   const engine = await openLandscapeEngine();

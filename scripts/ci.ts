@@ -1,7 +1,6 @@
 /**
- * `npm run ci`: the tests of the later tiers for a change, which `.ci/run` runs: the contract with external
- * services, the tests whose imports the change touches, and a third of the rest in turn, so that three
- * changes in a row run all. Lists what it leaves out.
+ * `npm run ci`: the tests of the later tiers for a change, which `.ci/run` runs: the contract with external services, the tests whose
+ * imports the change touches, and a third of the rest in turn, so that three changes in a row run all. Lists what it leaves out.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -25,10 +25,7 @@ const engineUrl = z
   .string()
   .startsWith('temporal://', { error: 'must be a URL such as temporal://localhost:7233/?namespace=steppe' })
   .optional();
-/**
- * Kinds of work that a worker can take: jobs about datasets, landscape runs, and blocks of runs that are distributed
- * over many workers.
- */
+/** Kinds of work that a worker can take: jobs about datasets, landscape runs, and blocks of runs that are distributed over many workers. */
 const workerRoles = ['datasets', 'runs', 'blocks'] as const;
 const roleList = listOf(
   (text) => workerRoles.some((role) => role === text),
@@ -73,9 +70,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/**
- * Default limit of the cells of a run: what one machine computes in days, and the size of the largest raster upload.
- */
+/** Default limit of the cells of a run: what one machine computes in days, and the size of the largest raster upload. */
 const maxPixels = { local: 1e10, spread: maxRasterValues };
 
 /** Environment variables of the service. Only this file reads `process.env`. */
@@ -140,9 +135,7 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Keeps the AWS SDK, which reads the environment itself, from requesting credentials from the metadata address of AWS.
- */
+/** Keeps the AWS SDK, which reads the environment itself, from requesting credentials from the metadata address of AWS. */
 export function disableCloudMetadata(environment: NodeJS.ProcessEnv = process.env): void {
   environment['AWS_EC2_METADATA_DISABLED'] ??= 'true';
 }

@@ -26,9 +26,7 @@ const linesOf = (title: string): string =>
     .map(({ lines }) => lines)
     .join('');
 
-/**
- * Lines that are run elsewhere: `npm run services` by CI, images by test/deploy; and no cluster exists here.
- */
+/** Lines that are run elsewhere: `npm run services` by CI, images by test/deploy; and no cluster exists here. */
 const elsewhere = /npm run services|docker (?:build|run|compose)|kubectl create|helm install/;
 
 test('an operator who types the lines of docs/operations.md sets up, watches, restarts, proves, backs up and restores', async () => {

@@ -17,10 +17,7 @@ const Report = z.array(
     troubles: z.array(z.string()),
   }),
 );
-/**
- * Status and a part of the message where they are unusual, by file, or folder with a trailing slash, and
- * type.
- */
+/** Status and a part of the message where they are unusual, by file, or folder with a trailing slash, and type. */
 const Exceptions = z.record(z.string(), z.record(z.string(), z.tuple([z.string(), z.string()])));
 const usual: Readonly<Record<string, readonly string[]>> = {
   raster: ['ready'],

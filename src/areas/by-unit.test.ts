@@ -26,9 +26,8 @@ const unit = (id: string, set: string, own: AreaFigures['raster']) => {
 };
 
 /**
- * A raster of 105 ha. Regions cover 70 ha. Districts cover 90 ha: one with a hole of 2 ha, a town in half of
- * the hole, and two that overlap on 7 ha, the second without its region. Regions and districts each extend 5
- * ha outside of the raster.
+ * A raster of 105 ha. Regions cover 70 ha. Districts cover 90 ha: one with a hole of 2 ha, a town in half of the hole, and two that overlap
+ * on 7 ha, the second without its region. Regions and districts each extend 5 ha outside of the raster.
  */
 const both: AreaFigures = {
   tuples: [[11], [22], [null]],

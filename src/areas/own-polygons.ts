@@ -75,8 +75,7 @@ export interface ReadPolygons {
 
 /**
  * Reads and checks the polygons of a body.
- * @throws {Problem} if the body is not GeoJSON with polygons, has open rings, has positions that are not on the earth, or exceeds a
- * limit.
+ * @throws {Problem} if the body is not GeoJSON with polygons, has open rings, has positions that are not on the earth, or exceeds a limit.
  */
 export function readPolygons(body: unknown): ReadPolygons {
   const features = featuresOf(body);

@@ -50,8 +50,7 @@ export async function createCategory(db: Database, input: CategoryInput): Promis
 
 /**
  * Changes name, description and parent; the code is fixed at creation, so that an unused code is ignored.
- * @throws {Problem} `not_found`; `invalid` if the parent does not exist or would form a cycle; `conflict` if another
- * category has the code.
+ * @throws {Problem} `not_found`; `invalid` if the parent does not exist or would form a cycle; `conflict` if another category has the code.
  */
 export async function updateCategory(db: Database, id: string, input: CategoryInput): Promise<Category> {
   const { code, ...changes } = input;

@@ -62,8 +62,7 @@ export async function addFiles(
 }
 
 /**
- * Replaces the files of a dataset of the same kinds, and removes those of the kinds `gone`. The transaction holds the
- * lock of the dataset.
+ * Replaces the files of a dataset of the same kinds, and removes those of the kinds `gone`. The transaction holds the lock of the dataset.
  * @returns the keys of the retired objects
  */
 export async function replaceFiles(

@@ -24,10 +24,7 @@ export type DatasetFilter = z.infer<typeof DatasetFilter>;
 
 type Condition = RawBuilder<SqlBool>;
 
-/**
- * Returns the SQL condition of a filter, for datasets and for their counts: these have all columns except
- * `search_text`.
- */
+/** Returns the SQL condition of a filter, for datasets and for their counts: these have all columns except `search_text`. */
 export function conditionOf(filter: DatasetFilter): Condition {
   const conditions = [
     ...given(filter.category_id, (id) => sql<SqlBool>`category_id = ${id}`),

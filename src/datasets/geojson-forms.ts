@@ -26,10 +26,7 @@ const encoders = [
   { encoding: 'br', suffix: '.br', createEncoder: () => createBrotliCompress(encodingOptions.br) },
 ] as const;
 
-/**
- * Stores a file in all its forms, one after the other. `body` is read once; the encoded forms are made from the stored
- * file.
- */
+/** Stores a file in all its forms, one after the other. `body` is read once; the encoded forms are made from the stored file. */
 export async function storeForms(
   objectStore: ObjectStore,
   body: Readable,

@@ -7,10 +7,7 @@ import type { JobHandler } from '../jobs/handler.ts';
 import { isFinal, retryAfterSeconds } from '../jobs/results.ts';
 import { startRepeating } from '../lib/concurrency/repeating.ts';
 
-/**
- * Maximum number of waiting jobs of a kind: jobs run in order, and new uploads must not wait for a thousand old
- * rasters.
- */
+/** Maximum number of waiting jobs of a kind: jobs run in order, and new uploads must not wait for a thousand old rasters. */
 export const mostWaiting = 8;
 const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
 

@@ -41,9 +41,8 @@ const maxKept = 1000;
 export type RecentDatasets = ReturnType<typeof createRecentDatasets>;
 
 /**
- * Creates a cache of the datasets that are repeatedly sent and drawn, for one process: a map requests dozens of ranges
- * or tiles at once. A ready dataset is cached for up to a second; a deletion or a new style, in any process,
- * invalidates it at once.
+ * Creates a cache of the datasets that are repeatedly sent and drawn, for one process: a map requests dozens of ranges or tiles at once. A
+ * ready dataset is cached for up to a second; a deletion or a new style, in any process, invalidates it at once.
  */
 export function createRecentDatasets({
   db,

@@ -106,9 +106,7 @@ export type DatasetRow = Omit<Selectable<Tables['datasets']>, 'extent' | 'extent
 export const summaryColumns = DatasetSummary.keyof().options;
 export type SummaryRow = Pick<DatasetRow, (typeof summaryColumns)[number]>;
 
-/**
- * Builds the summary field by field in the order of the schema; constraints of the columns have validated the values.
- */
+/** Builds the summary field by field in the order of the schema; constraints of the columns have validated the values. */
 export function toDatasetSummary(row: SummaryRow): DatasetSummary {
   return {
     id: row.id,

@@ -18,10 +18,7 @@ export async function startCounting(trx: Transaction, datasetIds: readonly strin
   for (const { id } of rows) await enqueueJob(trx, 'count-pixels', id);
 }
 
-/**
- * Stores statistics that were counted during the creation of a raster; does nothing if counting has already been
- * enqueued.
- */
+/** Stores statistics that were counted during the creation of a raster; does nothing if counting has already been enqueued. */
 export async function addCounts(trx: Transaction, datasetId: string, counts: RasterCounts): Promise<void> {
   await trx
     .insertInto('raster_statistics')

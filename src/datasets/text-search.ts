@@ -49,9 +49,8 @@ function likeOf(text: string): string {
 }
 
 /**
- * Returns selective parts of a text, the beginnings and ends of its words, with which the index finds nearly the rows
- * that contain the whole; a short word includes the blank before it, because the index marks word boundaries. Empty if
- * parts would save nothing.
+ * Returns selective parts of a text, the beginnings and ends of its words, with which the index finds nearly the rows that contain the
+ * whole; a short word includes the blank before it, because the index marks word boundaries. Empty if parts would save nothing.
  */
 export function partsToLookFor(text: string): readonly string[] {
   const words = [...text.matchAll(/([^\p{L}\p{N}\p{M}]?)([\p{L}\p{N}\p{M}]+)/gu)];

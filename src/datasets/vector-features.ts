@@ -41,8 +41,7 @@ function rowOf(written: WrittenFeatures | undefined) {
 
 /**
  * Returns the key of the FlatGeobuf of a vector.
- * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` if there is none, or not
- * yet.
+ * @throws {Problem} `invalid` for another type, `conflict` before it is ready, `not_found` if there is none, or not yet.
  */
 export function getFlatGeobufKey({
   file_type: fileType,

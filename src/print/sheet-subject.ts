@@ -88,8 +88,7 @@ export async function prepareSubject(
 }
 
 /**
- * Returns undefined for a raster without classes, which has no hectares, and for a run with pins, which has no cells: their sheets say
- * so.
+ * Returns undefined for a raster without classes, which has no hectares, and for a run with pins, which has no cells: their sheets say so.
  */
 async function orNone<T>(count: () => Promise<T>): Promise<T | undefined> {
   try {

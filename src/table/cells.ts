@@ -64,9 +64,8 @@ export function readCell(cell: Cell | undefined, separators: Separators | undefi
 }
 
 /**
- * Returns a cell as text, or undefined if it is empty (null, missing or blank): strings unchanged, numbers digit by
- * digit, objects and arrays as JSON without white space. U+0000 and unpaired surrogates, which PostgreSQL text cannot
- * hold, become U+FFFD.
+ * Returns a cell as text, or undefined if it is empty (null, missing or blank): strings unchanged, numbers digit by digit, objects and
+ * arrays as JSON without white space. U+0000 and unpaired surrogates, which PostgreSQL text cannot hold, become U+FFFD.
  * @throws {EngineDied} if a cell is not JSON.
  */
 export function cellText(cell: Cell | undefined): string | undefined {
@@ -128,9 +127,7 @@ function plainNumber(text: string): string | undefined {
   return `${minus}${padded.slice(0, scale)}.${padded.slice(scale)}`;
 }
 
-/**
- * Returns the exact value of a JSON number: `digits` times ten to the power of `scale`, without insignificant zeros.
- */
+/** Returns the exact value of a JSON number: `digits` times ten to the power of `scale`, without insignificant zeros. */
 function decimalOf(text: string): { negative: boolean; digits: string; scale: number } | undefined {
   const match = text.length > longestNumber ? null : jsonNumber.exec(text);
   if (match === null) return undefined;

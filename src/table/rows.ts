@@ -42,8 +42,7 @@ export async function* readRows(said: SaidOfRows, lines: AsyncIterable<string>):
 }
 
 /**
- * Splits text only at line feeds: JSON strings may contain U+2028 and U+2029, where `readline` also splits. Empty lines
- * are skipped.
+ * Splits text only at line feeds: JSON strings may contain U+2028 and U+2029, where `readline` also splits. Empty lines are skipped.
  * @throws {Problem} if a line is too long.
  */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {

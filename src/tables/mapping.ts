@@ -11,10 +11,9 @@ import { filesOfDataset } from '../datasets/files.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 
 /**
- * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several concurrent calls,
- * one succeeds.
- * @throws {Problem} in this order: `not_found`, `invalid` for the body, `invalid` for another file type, `conflict` for
- * another status, `invalid` for columns that the dataset does not have.
+ * Stores a mapping and enqueues the extraction: awaiting_mapping or ready → extracting. Of several concurrent calls, one succeeds.
+ * @throws {Problem} in this order: `not_found`, `invalid` for the body, `invalid` for another file type, `conflict` for another status,
+ * `invalid` for columns that the dataset does not have.
  */
 export async function submitMapping(
   { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },

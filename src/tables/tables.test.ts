@@ -187,10 +187,7 @@ test('a table of districts for a period: codes without a district are left out, 
   );
 });
 
-/**
- * Codes as integers, as decimals, with a prefix of letters and with blanks around them, and the values of a
- * year.
- */
+/** Codes as integers, as decimals, with a prefix of letters and with blanks around them, and the values of a year. */
 const rows = [
   { whole: 100000000, real: 100000000, prefixed: 'KZ100000000', blanks: ' 100000000 ', y: 1.5, t: '1 234,5' },
   { whole: 110000000, real: 110000000, prefixed: 'KZ110000000', blanks: '110000000', y: -0.25, t: 'н/д' },

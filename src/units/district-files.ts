@@ -95,9 +95,7 @@ export function createDistrictFiles(db: Database) {
 
   return {
     objects,
-    /**
-     * Returns the keys of a level's GeoJSON, current or as of a day. It is written once for all concurrent requests.
-     */
+    /** Returns the keys of a level's GeoJSON, current or as of a day. It is written once for all concurrent requests. */
     async keysOf(level: DistrictLevel, detail: DistrictDetail, at?: string): Promise<GeoJsonObjects> {
       const { version, history } = await readVersions(db);
       const since = at === undefined ? undefined : await sinceWhen(db, at);

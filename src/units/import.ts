@@ -29,10 +29,9 @@ const maxBatchRows = 50;
 const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
- * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed;
- * names without a column in the import stay. Maps of other districts are written again at their next request.
- * @throws {Problem} listing the first invalid rows, or reporting that a whole level would be removed; then nothing has
- * changed.
+ * Imports administrative units from a vector file: all of them in one transaction, or none. Existing units are changed; names without a
+ * column in the import stay. Maps of other districts are written again at their next request.
+ * @throws {Problem} listing the first invalid rows, or reporting that a whole level would be removed; then nothing has changed.
  */
 export async function importDistricts(
   dependencies: { readonly db: Database; readonly engine: GeoEngine },

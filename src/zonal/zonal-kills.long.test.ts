@@ -115,10 +115,7 @@ describe(`the table of a group over ${kills} kills -9 of the worker, and of the 
     return rows.map(({ kind }) => kind);
   }
 
-  /**
-   * Ends the pauses, so that the next round finds active jobs: each death doubles the pause before the next
-   * attempt.
-   */
+  /** Ends the pauses, so that the next round finds active jobs: each death doubles the pause before the next attempt. */
   async function endPauses(): Promise<void> {
     await database.query(
       "update jobs set worker_deaths = 0, run_after = now() where state in ('queued', 'running')",

@@ -15,10 +15,7 @@ export interface Claim {
   check(client: Client): Promise<void>;
 }
 
-/**
- * A promise that cannot be checked from outside of a service with its usual settings, and the test that
- * proves it instead.
- */
+/** A promise that cannot be checked from outside of a service with its usual settings, and the test that proves it instead. */
 export interface CheckedElsewhere {
   readonly rows: readonly string[];
   /** Path from the root of the project. */

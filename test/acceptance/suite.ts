@@ -15,10 +15,7 @@ export async function registerClaims({
   env = async () => ({}),
 }: {
   readonly title: string;
-  /**
-   * True to include the claims that `npm test` leaves out because other tests prove the same without a
-   * service.
-   */
+  /** True to include the claims that `npm test` leaves out because other tests prove the same without a service. */
   readonly isWhole: boolean;
   readonly env?: () => Promise<Readonly<Record<string, string>>>;
 }): Promise<void> {

@@ -50,10 +50,7 @@ test('a map needs less than 230 kB of script with it, whatever it shows', () => 
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
 });
 
-/**
- * Scripts of workers with this name; the service recognises them by name and sends the policy of a worker
- * with them.
- */
+/** Scripts of workers with this name; the service recognises them by name and sends the policy of a worker with them. */
 function workersNamed(start: string): readonly string[] {
   return readdirSync(join(dist, 'assets')).filter((name) => name.startsWith(start) && name.endsWith('.js'));
 }

@@ -16,8 +16,7 @@ export interface Failing {
   /** Triggers the request, where opening the page is not enough. */
   readonly act?: (page: Page) => Promise<void>;
   /**
-   * The button that repeats the request; by default "Try again". None where the page repeats it by itself and
-   * its status line reports that.
+   * The button that repeats the request; by default "Try again". None where the page repeats it by itself and its status line reports that.
    */
   readonly again?: ((page: Page) => Locator) | 'by itself';
   /** Checks what a user sees in the end, where the page recovers by itself. */
@@ -69,10 +68,7 @@ interface Story {
   readonly onRequest: (name: string) => void;
 }
 
-/**
- * Makes one request fail once, and asserts that the page shows a message and a way to continue, and that it
- * works.
- */
+/** Makes one request fail once, and asserts that the page shows a message and a way to continue, and that it works. */
 export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: Failing, fault: Fault) {
   const { request: wanted, at, act, again, ends, fields = [] } = failing;
   const unsaid: string[] = [];

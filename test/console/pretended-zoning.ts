@@ -28,10 +28,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/**
- * Steps to pages about a zoning that was never made: everything that they request exists, except for what the
- * service must fail once.
- */
+/** Steps to pages about a zoning that was never made: everything that they request exists, except for what the service must fail once. */
 export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
   /** Describes the run as one that has made a zoning, for which the raster stands. */
   const withZoning = async (context: BrowserContext) =>
@@ -72,10 +69,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
     };
 
-  /**
-   * Describes the raster as an output of a run, so that its map requests the figures of a zoning, of which
-   * the service knows nothing.
-   */
+  /** Describes the raster as an output of a run, so that its map requests the figures of a zoning, of which the service knows nothing. */
   const asZoning =
     (wanted: 'explain' | 'conflicts') =>
     async (page: Page): Promise<void> => {
@@ -97,9 +91,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
       await page.reload();
     };
 
-  /**
-   * Places of such a run that meet a condition, and their map; the first request of one kind is left to fail.
-   */
+  /** Places of such a run that meet a condition, and their map; the first request of one kind is left to fail. */
   const placesBut =
     (failing: 'figures' | 'tiles') =>
     async (page: Page): Promise<void> => {

@@ -23,10 +23,7 @@ export async function clearedService() {
   return await cleared;
 }
 
-/**
- * Deletes everything from earlier stories, except the category and groups of the Landscape Program, which
- * every service has.
- */
+/** Deletes everything from earlier stories, except the category and groups of the Landscape Program, which every service has. */
 export async function clear(baseUrl: string): Promise<void> {
   for (const path of ['datasets', 'dataset-groups', 'categories']) {
     const found: unknown = await (await fetch(`${baseUrl}/${path}?page_size=100`)).json();
@@ -56,8 +53,7 @@ export async function sharedBrowser({ gpu = false }: { readonly gpu?: boolean } 
 }
 
 /**
- * Starts a service with runs: one with empty slots, the first that computes, one that reuses most of it, and
- * one with an unsuitable raster.
+ * Starts a service with runs: one with empty slots, the first that computes, one that reuses most of it, and one with an unsuitable raster.
  */
 async function makeRuns() {
   const { baseUrl } = await closeAfterTests(startService());

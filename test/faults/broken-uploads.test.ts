@@ -166,10 +166,7 @@ test('a thousand starts that never end leave the disk bounded, and nothing once 
   await assertNoDamage(service.dataDir);
 });
 
-/**
- * Sends three megabytes to a service with the client of another project, which prints the address of the
- * upload.
- */
+/** Sends three megabytes to a service with the client of another project, which prints the address of the upload. */
 async function assertSends(command: string, ...args: readonly string[]): Promise<void> {
   await using service = await startService();
   const file = join(await temporaryFolder(), 'dem.tif');

@@ -32,10 +32,7 @@ const head = (...lines: readonly string[]): string =>
   `POST /datasets HTTP/1.1\r\nhost: localhost:${port}\r\n${form}${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
 const usualFields = (): string => field('file_type', 'raster') + field('category_id', category);
 
-/**
- * Asserts that the service is alive and answers; on a busy machine full readiness may take longer than
- * `/readyz` waits.
- */
+/** Asserts that the service is alive and answers; on a busy machine full readiness may take longer than `/readyz` waits. */
 async function assertWell(): Promise<void> {
   assert.equal((await fetch(`${service.baseUrl}/healthz`)).status, 200);
   await eventually('/readyz is 200', async () => (await fetch(`${service.baseUrl}/readyz`)).status === 200);

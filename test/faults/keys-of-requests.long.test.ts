@@ -29,10 +29,7 @@ interface Keyed {
   readonly kind: 'run' | 'upload';
 }
 
-/**
- * Sends a request, an upload at a limited speed. Returns undefined when the service ends before it has
- * answered.
- */
+/** Sends a request, an upload at a limited speed. Returns undefined when the service ends before it has answered. */
 async function send(baseUrl: string, { key, kind }: Keyed, category: string, pauseMs = 0) {
   const form = rawForm([
     textPart('file_type', 'raster'),

@@ -130,10 +130,7 @@ function proveKills({ env: services, leaseSeconds }: ServiceSet): void {
     };
   }
 
-  /**
-   * Uploads one dataset of each type, kills at a random moment of their processing, and expects the
-   * undisturbed outcome; repeatedly.
-   */
+  /** Uploads one dataset of each type, kills at a random moment of their processing, and expects the undisturbed outcome; repeatedly. */
   async function survive(t: TestContext, kill: (isOver: () => boolean) => Promise<number>): Promise<void> {
     let round = 0;
     while (round < kills && (round === 0 || !isTimeUp())) {

@@ -1,7 +1,6 @@
 /**
- * Kills, freezes, hand-overs and cancels of spread runs: `STEPPE_TEST_TIER=long node_modules/.bin/node --test
- * test/faults/spread-kills.ts`, as root. It is not part of CI: it takes ten minutes on an idle machine, and its
- * times mean nothing on a busy one.
+ * Kills, freezes, hand-overs and cancels of spread runs: `STEPPE_TEST_TIER=long node_modules/.bin/node --test test/faults/spread-kills.ts`,
+ * as root. It is not part of CI: it takes ten minutes on an idle machine, and its times mean nothing on a busy one.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -15,21 +14,14 @@ import { allOrTurnOf, fewOrAll, isTimeUp } from '../support/tier.ts';
 const kills = fewOrAll('SPREAD_KILLS', 3, 50);
 const cancels = fewOrAll('SPREAD_CANCELS', 2, 20);
 const handOvers = fewOrAll('SPREAD_HAND_OVERS', 1, 5);
-/**
- * The shorter freeze is longer than the heartbeat timeout of a step, the longer one than the lease of a job.
- */
+/** The shorter freeze is longer than the heartbeat timeout of a step, the longer one than the lease of a job. */
 const freezeSeconds = fewOrAll('SPREAD_FREEZE_SECONDS', 12, 35);
 /** The promise: seconds from the death of a worker to the next attempts of its steps. */
 const nextAttemptSeconds = 15;
-/**
- * Seconds from a cancel to the end of everything that it ends; a step that the engine cannot notify checks
- * every ten seconds.
- */
+/** Seconds from a cancel to the end of everything that it ends; a step that the engine cannot notify checks every ten seconds. */
 const cancelSeconds = 15;
 const engineAwayMs = 2000;
-/**
- * Unfinished objects of dead workers are swept after their lease of two minutes, and again after a minute.
- */
+/** Unfinished objects of dead workers are swept after their lease of two minutes, and again after a minute. */
 const settleSeconds = 240;
 
 const kinds = ['worker', 'engine', 'holder'] as const;
@@ -219,10 +211,7 @@ async function whileFrozen<T>(
   }
 }
 
-/**
- * Kills a target; returns the seconds until the lost steps were begun again. Undefined when the target does
- * not exist at the moment.
- */
+/** Kills a target; returns the seconds until the lost steps were begun again. Undefined when the target does not exist at the moment. */
 async function strike(run: SpreadRun, kind: Kind): Promise<readonly number[] | undefined> {
   if (kind === 'engine') {
     await temporal.process.stop('SIGKILL');

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/**
- * Expected outcome of the files in one folder of `test/fixtures/field-cases`, for a service or the engine
- * alone.
- */
+/** Expected outcome of the files in one folder of `test/fixtures/field-cases`, for a service or the engine alone. */
 export interface FieldCase<Reader> {
   /** Name of the folder. */
   readonly slug: string;

@@ -10,10 +10,7 @@ interface Legend {
   readonly stops?: Legend['entries'];
 }
 
-/**
- * Draws a raster with a style: the colours of its pixels by column and row, its legend, and the report about
- * the style.
- */
+/** Draws a raster with a style: the colours of its pixels by column and row, its legend, and the report about the style. */
 export async function drawStyled(client: Client, raster: string, style?: string) {
   const { id } = await process(client, 'ready', await caseFile(raster));
   return await drawDataset(client, id, style);

@@ -5,10 +5,7 @@ import { readReport } from '../acceptance/support/geojson.ts';
 import { readObservations } from '../acceptance/support/observations.ts';
 import { caseFile, type FieldCase, plain } from './case.ts';
 
-/**
- * Maps each value column of a file to a year; returns the columns and their cells in the order of rows: a
- * number, or a text.
- */
+/** Maps each value column of a file to a year; returns the columns and their cells in the order of rows: a number, or a text. */
 async function readTable(client: Client, path: string, kato: string) {
   const { id, attribute_columns } = await makeTable(client, await caseFile(path));
   const columns = (attribute_columns ?? []).map(({ name }) => name);

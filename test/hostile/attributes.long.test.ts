@@ -73,9 +73,7 @@ describe('The attributes of a file', () => {
   };
   const day = (index: number) => new Date(Date.UTC(1900, 0, 1 + index)).toISOString().slice(0, 10);
 
-  /**
-   * Maps the dataset and returns the values of its one row by date, from the observations and the GeoJSON.
-   */
+  /** Maps the dataset and returns the values of its one row by date, from the observations and the GeoJSON. */
   async function mapped(id: string, kato: string, columns: readonly string[]) {
     const year_columns = columns.map((column, index) => ({ column, start_date: day(index) }));
     const { status, text } = await sendJson(service, 'POST', `/datasets/${id}/mapping`, {

@@ -91,9 +91,7 @@ const maxGrowthBytes = 32 * MiB;
 
 const before = memoryInUse().heap;
 
-/**
- * Does `work`; fails if the memory in use meanwhile exceeds that at the start by more than `maxGrowthBytes`.
- */
+/** Does `work`; fails if the memory in use meanwhile exceeds that at the start by more than `maxGrowthBytes`. */
 async function withinMemory(work: () => Promise<void>): Promise<void> {
   let highest = before;
   const done = new AbortController();

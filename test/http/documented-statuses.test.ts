@@ -197,10 +197,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   };
 }
 
-/**
- * Creates webhooks, one of which has the largest number of waiting tests, and a service with the largest
- * number of webhooks.
- */
+/** Creates webhooks, one of which has the largest number of waiting tests, and a service with the largest number of webhooks. */
 async function createWebhooks(app: TestApp) {
   const create = async () =>
     (await sendJson<{ id: string }>(app, 'POST', '/webhooks', { url: 'https://a.example/' })).body.id;
@@ -266,9 +263,7 @@ for (const table of lost) {
 const ids: Readonly<Record<Id, string>> = await createResources(serviceOf('whole'));
 const { operations, definitions } = await readDescription(serviceOf('whole'));
 
-/**
- * Words that only internals contain: statements, stacks, paths, hosts, names of tables, drivers and errors.
- */
+/** Words that only internals contain: statements, stacks, paths, hosts, names of tables, drivers and errors. */
 const backendWords =
   /select |insert |update "|delete from|relation|column "|syntax error|ECONN|ENOENT|ENOTDIR|EACCES|errno|errorMissing|nonexistent|postgres|\.sock|\bpg\b|kysely|fastify|node_modules|node:internal|\.ts:|    at |\/tmp\/|\/home\/|\/root\/|stack/i;
 

@@ -45,10 +45,7 @@ const sendFile = async (at: TestApp, key: string, content = tiffBytes) =>
     headers: { ...formType, 'idempotency-key': key },
   });
 
-/**
- * Starts sending a file; returns the promise of the answer, and functions that send the rest or break the
- * connection.
- */
+/** Starts sending a file; returns the promise of the answer, and functions that send the rest or break the connection. */
 function beginFile(at: TestApp, key: string, content = tiffBytes) {
   const bytes = Buffer.from(formBytes(content));
   const middle = Math.floor(bytes.length / 2);

@@ -2,10 +2,7 @@ import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { startLeading } from '../../src/database/lease.ts';
 import { ignore } from '../../src/lib/concurrency/promises.ts';
 
-/**
- * A process that leads or follows, and notifies its parent each time that it does the work. Its argument is
- * the database, as JSON.
- */
+/** A process that leads or follows, and notifies its parent each time that it does the work. Its argument is the database, as JSON. */
 const { db } = createDatabaseConnection(JSON.parse(process.argv[2] ?? ''), {
   maxConnections: 1,
   applicationName: 'leading',

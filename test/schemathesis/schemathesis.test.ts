@@ -1,7 +1,4 @@
-/**
- * Tests a service with Schemathesis: requests drawn from `/openapi.json`. SCHEMATHESIS_ARGS, such as `--seed
- * 1`, are passed on.
- */
+/** Tests a service with Schemathesis: requests drawn from `/openapi.json`. SCHEMATHESIS_ARGS, such as `--seed 1`, are passed on. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -31,9 +31,7 @@ export function keyOf({ columns }: Table): Column | undefined {
   return columns.find(({ role }) => role === 'code') ?? columns.find(({ role }) => role === 'name');
 }
 
-/**
- * Rows as the page sends them to the service to find their units: codes alone, or names with their regions.
- */
+/** Rows as the page sends them to the service to find their units: codes alone, or names with their regions. */
 export function askedRows({ session, isLong, table }: Read) {
   const code = table.columns.findIndex(({ role }) => role === 'code');
   if (code === -1) return session.places(isLong);

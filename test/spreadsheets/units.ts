@@ -1,9 +1,6 @@
 import type { Named } from './truth.ts';
 
-/**
- * Regions with their Russian names and in the order of the Bureau of National Statistics, which puts the
- * country first in its tables.
- */
+/** Regions with their Russian names and in the order of the Bureau of National Statistics, which puts the country first in its tables. */
 export const regions: readonly Named[] = [
   ['100000000', 'Абай'],
   ['110000000', 'Акмолинская'],

@@ -44,6 +44,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/geo/child/raster/ask-for-time.ts': task,
   'src/geo/gdal/trim-gdal-async.ts': 'acts when it is imported, which must precede the import of gdal-async',
   'src/http/access/access-log.ts': 'uses folders of http/ that import each other in one direction only',
+  'src/http/answer/body-buffers.ts': 'a bound on memory, tested on its own',
   'src/http/description.ts': routes,
   'src/landscape/compute/find-windows.ts': task,
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',

@@ -7,10 +7,7 @@ const Declared = z.object({
   content: z.object({ 'application/json': z.object({ schema: z.instanceof(z.ZodType) }) }),
 });
 
-/**
- * Answers 500 when a body differs from the schema of its route: wrong, missing or surplus fields, or another
- * order.
- */
+/** Answers 500 when a body differs from the schema of its route: wrong, missing or surplus fields, or another order. */
 export function checkAnswers(app: App): void {
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const responses: object = Object(request.routeOptions.schema?.response);

@@ -70,10 +70,7 @@ const openAccess: AccessPolicy = {
 };
 const absent = { maxConnections: 1, applicationName: 'steppe-test', onError: () => undefined };
 
-/**
- * Starts the whole HTTP edge on its own socket, over a new database and a folder as object store, without a
- * worker.
- */
+/** Starts the whole HTTP edge on its own socket, over a new database and a folder as object store, without a worker. */
 export async function startTestApp(options: TestAppOptions = {}) {
   const database =
     options.databaseTarget === undefined
@@ -216,10 +213,7 @@ export async function whileUncommitted<T>(
   return await answer;
 }
 
-/**
- * Sends a request while a row is being deleted: the checks of the request still see the row, and its write
- * finds it gone.
- */
+/** Sends a request while a row is being deleted: the checks of the request still see the row, and its write finds it gone. */
 export async function deleteUnderway<T>(
   services: TestApp['services'],
   { table, id }: { readonly table: 'categories' | 'dataset_groups' | 'datasets'; readonly id: string },

@@ -15,8 +15,7 @@ interface ObservationPage {
 }
 
 /**
- * Creates a client of a service that may be killed and restarted at any moment. It repeats every request that
- * can be repeated safely.
+ * Creates a client of a service that may be killed and restarted at any moment. It repeats every request that can be repeated safely.
  * @param token for a service that requires one
  */
 export function createClient(baseUrl: string, token?: string) {
@@ -84,10 +83,7 @@ export function createClient(baseUrl: string, token?: string) {
       });
       assert.ok(status === 200 || status === 409, JSON.stringify(body));
     },
-    /**
-     * Every observation without its id: ids differ between datasets and determine the order of observations
-     * that are otherwise equal.
-     */
+    /** Every observation without its id: ids differ between datasets and determine the order of observations that are otherwise equal. */
     async observations(id: string): Promise<string[]> {
       const found: string[] = [];
       for (let page = 1; ; page += 1) {

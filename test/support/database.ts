@@ -13,10 +13,7 @@ export interface TestDatabase extends DatabaseConnection {
 /** Content of a new test database: `migrated`, or with the seeded districts as well. */
 export type Template = 'migrated' | 'with_districts';
 
-/**
- * Name of the variable in which `scripts/test.ts` passes, as JSON, the connection settings of the PostgreSQL
- * of the test run.
- */
+/** Name of the variable in which `scripts/test.ts` passes, as JSON, the connection settings of the PostgreSQL of the test run. */
 export const serverVariable = 'STEPPE_TEST_POSTGRES';
 
 /** Opens a new database for the test file on the PostgreSQL of the test run. Closing drops it. */
@@ -52,10 +49,7 @@ export async function emptyTables(db: DatabaseConnection['db']): Promise<void> {
     end $$`.execute(db);
 }
 
-/**
- * Creates the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the
- * machine.
- */
+/** Creates the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the machine. */
 export async function prepareTemplates(server: ClientConfig): Promise<void> {
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'];
   await runOn(server, ...settings.map((name) => `alter system set ${name} = off`), 'select pg_reload_conf()');

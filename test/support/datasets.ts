@@ -135,9 +135,7 @@ export async function leftovers({ db, objectStore }: Parts) {
 
 export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
-/**
- * Sets the columns of a dataset as a worker would have; its files are named by kind, or by kind and encoding.
- */
+/** Sets the columns of a dataset as a worker would have; its files are named by kind, or by kind and encoding. */
 export async function setState(
   { db, objectStore }: Parts,
   id: string,

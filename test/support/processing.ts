@@ -31,10 +31,7 @@ import { openGdalEngine } from './geo/engine.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { eventually } from './processes.ts';
 
-/**
- * Starts everything that processes datasets in this process: database, store, worker, sweeper and, unless
- * given, an engine.
- */
+/** Starts everything that processes datasets in this process: database, store, worker, sweeper and, unless given, an engine. */
 export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
   const database = await openTestDatabase('with_districts');
   const { db, pool } = database;
@@ -140,10 +137,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
   };
 }
 
-/**
- * Removes the stored rows of a table, so that its mapping reads the file again, as for tables of earlier
- * releases.
- */
+/** Removes the stored rows of a table, so that its mapping reads the file again, as for tables of earlier releases. */
 export async function forgetRows(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => await replaceFiles(trx, id, [], ['rows']));
 }

@@ -14,10 +14,7 @@ export function readProjectFile(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8');
 }
 
-/**
- * Returns a path in the cache for what takes long to make and is made once for all clones; set-up uses the
- * same folder.
- */
+/** Returns a path in the cache for what takes long to make and is made once for all clones; set-up uses the same folder. */
 export function cachePath(name: string): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'steppe', name);
 }

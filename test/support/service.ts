@@ -173,10 +173,7 @@ export async function runTool(
   return await runToEnd({ ...options, command: [process.execPath, 'tools/main.ts', ...args] });
 }
 
-/**
- * Verifies every object with the digests of the ledger, and asserts that there is no damage; returns the
- * output.
- */
+/** Verifies every object with the digests of the ledger, and asserts that there is no damage; returns the output. */
 export async function assertNoDamage(dataDir: string, env: ServiceOptions['env'] = {}): Promise<string> {
   const { code, output } = await runSteppe(['fsck', '--digests'], { dataDir, env });
   assert.equal(code, 0, output);

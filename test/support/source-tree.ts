@@ -5,10 +5,7 @@ import { projectRoot, readProjectFile } from './project.ts';
 /** Source trees whose folders may import each other only in one direction. */
 export type Tree = 'src' | 'common' | 'console/src' | 'tools' | 'engines';
 
-/**
- * Lists the source files of a tree without tests and their support, as sorted paths from the root of the
- * project.
- */
+/** Lists the source files of a tree without tests and their support, as sorted paths from the root of the project. */
 export function sourceFilesOf(tree: Tree): readonly string[] {
   return globSync(`${tree}/**/*.{ts,tsx}`, { cwd: projectRoot, exclude: ['**/node_modules'] })
     .filter((file) => !/\.(?:test|for-tests)\.tsx?$/.test(file))

@@ -21,10 +21,7 @@ export async function openTestStore() {
   };
 }
 
-/**
- * A ledger of objects and its store. After each test both are emptied; after the tests of a file they are
- * closed.
- */
+/** A ledger of objects and its store. After each test both are emptied; after the tests of a file they are closed. */
 export async function openTestObjects(database: TestDatabase) {
   const { db } = database;
   const store = await openTestStore();

@@ -1,7 +1,4 @@
-/**
- * Preloaded module that prints to stderr each module of OpenTelemetry's SDK and of Temporal's that a program
- * loads.
- */
+/** Preloaded module that prints to stderr each module of OpenTelemetry's SDK and of Temporal's that a program loads. */
 import { registerHooks } from 'node:module';
 
 const ofSdk = /@opentelemetry\/(?:core|exporter|otlp|resources|sdk)|@temporalio\/|\/engines\/temporal\//;

@@ -10,9 +10,7 @@ export function repetitions(variable: string, short: number, long: number): numb
   return Number(process.env[variable] ?? (isLongTier ? long : short));
 }
 
-/**
- * Number in the variable; otherwise all in an unlimited long tier, else few. For what takes a minute each.
- */
+/** Number in the variable; otherwise all in an unlimited long tier, else few. For what takes a minute each. */
 export function fewOrAll(variable: string, few: number, all: number): number {
   return Number(process.env[variable] ?? (isLongTier && !isLimited ? all : few));
 }

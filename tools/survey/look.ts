@@ -16,8 +16,7 @@ export interface Finding {
   readonly name: string;
   readonly type: SurveyItem['type'];
   /**
-   * The last status of a dataset; `accepted` for a style, `refused` for a file that was not accepted, `broken` when processing never
-   * ended.
+   * The last status of a dataset; `accepted` for a style, `refused` for a file that was not accepted, `broken` when processing never ended.
    */
   readonly status: string;
   readonly seconds: number;

@@ -43,10 +43,7 @@ export function followAddress(): void {
   read();
 }
 
-/**
- * Replaces members of the query without a new history entry, so that typing into a search field does not fill the
- * history.
- */
+/** Replaces members of the query without a new history entry, so that typing into a search field does not fill the history. */
 export function replaceQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { path, query } = address.peek();
   const href = hrefOf(path, { ...Object.fromEntries(query), ...changes });

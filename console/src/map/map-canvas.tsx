@@ -18,10 +18,7 @@ export interface MapCanvasProps {
 /** The drawn map with its buttons; arrows pan it, Enter reads the value at its centre. */
 export function MapCanvas({ state, words, wheelZooms, unitLevel }: MapCanvasProps) {
   const map = useRef<OpenMap>(undefined);
-  /**
-   * The place in the address that the map shows already. After another projection is chosen, the map begins with all
-   * layers.
-   */
+  /** The place in the address that the map shows already. After another projection is chosen, the map begins with all layers. */
   const initialPlace = useRef(state.at.value);
   const isFitted = useRef(initialPlace.current !== undefined || state.unit.peek() !== undefined);
   const code = state.view.value;

@@ -32,10 +32,7 @@ interface MapFrameProps extends Partial<Pick<MapOptions, Optional>> {
   readonly children?: ComponentChildren;
 }
 
-/**
- * A map in an element, with the base map, the background of the operator, buttons and keys. It is closed with the
- * element.
- */
+/** A map in an element, with the base map, the background of the operator, buttons and keys. It is closed with the element. */
 export function MapFrame(props: MapFrameProps) {
   const { view, label, words, onPick, children } = props;
   const target = useRef<HTMLDivElement>(null);

@@ -41,8 +41,7 @@ export async function download(path: string, name: string, downloading: Download
 }
 
 /**
- * Saves a file by a link, after the service has confirmed that it will send it: a plain link would open the refusal
- * instead.
+ * Saves a file by a link, after the service has confirmed that it will send it: a plain link would open the refusal instead.
  * @throws {Refused}
  */
 export async function followLink(
@@ -66,10 +65,7 @@ export async function followLink(
   saveFrom(path, name);
 }
 
-/**
- * Creates the check that decides whether to request a file again: while it is being made, and a few times while the
- * service is busy.
- */
+/** Creates the check that decides whether to request a file again: while it is being made, and a few times while the service is busy. */
 function createLaterCheck(): (response: Response) => boolean {
   let tries = 0;
   return ({ status, headers }) => {

@@ -47,10 +47,7 @@ export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
   /** Pixels of four bytes; undefined outside the raster. */
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
-  /**
-   * Two bytes per pixel: the whole values of the first band, below 65,535, and `noClass` for no data; undefined outside
-   * the raster.
-   */
+  /** Two bytes per pixel: the whole values of the first band, below 65,535, and `noClass` for no data; undefined outside the raster. */
   readonly classes: (request: ClassesRequest) => Promise<ArrayBuffer | undefined>;
   /** Statistics of bands, counted from one; none for a band that has no values or is too large to read completely. */
   readonly survey: (request: SurveyRequest) => Promise<Spreads>;
@@ -69,10 +66,7 @@ export type Question =
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
 
-/**
- * Message from the worker to the page; `status` is the HTTP status of a refusal, and `isAlive` reports that bytes have
- * arrived.
- */
+/** Message from the worker to the page; `status` is the HTTP status of a refusal, and `isAlive` reports that bytes have arrived. */
 export type Reply =
   | { readonly isAlive: true }
   | { readonly job: number; readonly answer: unknown }

@@ -64,10 +64,7 @@ export interface PlaceFacts {
   readonly epsg: number | undefined;
 }
 
-/**
- * The position of a raster; undefined if it is not known. `proj` is the CRS as a PROJ string, if the service has given
- * it.
- */
+/** The position of a raster; undefined if it is not known. `proj` is the CRS as a PROJ string, if the service has given it. */
 export function placeOf(facts: PlaceFacts, proj: string | undefined): RasterPlace | undefined {
   const { affine } = facts;
   const crs = crsOf(proj, facts.epsg);

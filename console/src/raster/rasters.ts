@@ -221,10 +221,7 @@ async function readPixel(
   return valueOfSample(sample, scales[band] ?? { scale: 1, offset: 0 });
 }
 
-/**
- * Reads the range of values from the whole coarsest level, with the kernel that also draws: the square is the raster
- * itself.
- */
+/** Reads the range of values from the whole coarsest level, with the kernel that also draws: the square is the raster itself. */
 async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   const { levels, scales, alphaBand } = raster.cog;
   const last = levels.length - 1;

@@ -11,10 +11,7 @@ export const capabilities = signal<Capabilities | undefined>(undefined);
 const againAfterMs = 10_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Requests the scopes at the start and after a change of token, until the service answers. The last answer stays
- * meanwhile.
- */
+/** Requests the scopes at the start and after a change of token, until the service answers. The last answer stays meanwhile. */
 export async function readCapabilities(): Promise<void> {
   clearTimeout(timer);
   try {
@@ -24,10 +21,7 @@ export async function readCapabilities(): Promise<void> {
   }
 }
 
-/**
- * Returns true if actions with this scope are offered. While the scopes are unknown, all are offered, and the service
- * decides.
- */
+/** Returns true if actions with this scope are offered. While the scopes are unknown, all are offered, and the service decides. */
 export function may(scope: Scope): boolean {
   const known = capabilities.value;
   return known === undefined || known.scopes.includes(scope);

@@ -7,9 +7,8 @@ import { get } from './request.ts';
 import type { Category, DatasetGroup, DatasetSummary, LandscapeGraph } from './types.ts';
 
 /**
- * The service stores the names of the graph's category, groups, datasets, units and classes in English. These functions
- * return them in the language of the reader; names by users stay as they are. Until the words are loaded, and if they
- * cannot be, the stored text is shown.
+ * The service stores the names of the graph's category, groups, datasets, units and classes in English. These functions return them in the
+ * language of the reader; names by users stay as they are. Until the words are loaded, and if they cannot be, the stored text is shown.
  */
 
 type Texts = ReadonlyMap<string, string>;
@@ -51,10 +50,7 @@ export function classLabel<T extends Pick<LegendEntry, 'label' | 'range'>>(
   return own === undefined ? label : { ...label, text: own };
 }
 
-/**
- * Returns true if the page has translated words for a dataset: one of a node or a slot, in a language other than
- * English.
- */
+/** Returns true if the page has translated words for a dataset: one of a node or a slot, in a language other than English. */
 export function hasOwnWords({ dg_id: group }: Pick<DatasetSummary, 'dg_id'>): boolean {
   return wordsOf(group) !== undefined;
 }

@@ -1,16 +1,10 @@
 import type { AnswerOf, Kind, RequestOf } from './messages.ts';
 import { SpreadsheetFault } from './model/types.ts';
 
-/**
- * Time limit for a request, enough for the largest permitted spreadsheet on a slow computer; then the worker is
- * terminated.
- */
+/** Time limit for a request, enough for the largest permitted spreadsheet on a slow computer; then the worker is terminated. */
 const timeoutMs = 30_000;
 
-/**
- * Opens a separate worker for one spreadsheet. A request that takes too long terminates the worker and rejects all its
- * requests.
- */
+/** Opens a separate worker for one spreadsheet. A request that takes too long terminates the worker and rejects all its requests. */
 export function openSpreadsheetSession() {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     type: 'module',

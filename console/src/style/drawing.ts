@@ -6,10 +6,7 @@ import type { Distribution } from './distribution.ts';
 
 /** The drawing of the values by a choice. */
 export type StyleDrawing =
-  /**
-   * A class extends from its lower bound, inclusive, to its upper one, exclusive; the first and the last class are
-   * open-ended.
-   */
+  /** A class extends from its lower bound, inclusive, to its upper one, exclusive; the first and the last class are open-ended. */
   | {
       readonly kind: 'classes';
       readonly bounds: readonly number[];

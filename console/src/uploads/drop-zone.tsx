@@ -155,10 +155,7 @@ export function ChooseFiles({
   );
 }
 
-/**
- * Sends files to a slot, or to the category on the page, or to the first category by a person, which is created if
- * necessary.
- */
+/** Sends files to a slot, or to the category on the page, or to the first category by a person, which is created if necessary. */
 function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
   if (slot !== undefined) {
     addFiles(files, findLimit, { slot });

@@ -14,10 +14,7 @@ const fallbackPollMs = 15_000;
 /** Counts the datasets that this visit has added or seen change; lists of datasets reload when it changes. */
 export const changes = signal(0);
 
-/**
- * An update of a dataset: a new status, more progress, or the reason why there will be none. `Refused` with 404: it was
- * deleted.
- */
+/** An update of a dataset: a new status, more progress, or the reason why there will be none. `Refused` with 404: it was deleted. */
 export type Seen = DatasetStatusView | Refused;
 
 interface Followed {

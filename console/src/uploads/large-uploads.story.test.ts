@@ -20,10 +20,7 @@ import { projectRoot } from '../../../test/support/project.ts';
 import { takePicture } from '../../../test/support/browser/screenshots.ts';
 import { clear, clearedService, sharedBrowser } from '../../../test/console/shared.ts';
 
-/**
- * A file over 64 MiB, which is sent in two requests: a small raster followed by noise that no reader
- * accesses.
- */
+/** A file over 64 MiB, which is sent in two requests: a small raster followed by noise that no reader accesses. */
 const name = 'relief.tif';
 const bytes = Buffer.concat([
   await readFile(join(projectRoot, 'examples/zhabay-dem.tif')),

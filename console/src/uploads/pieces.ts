@@ -156,10 +156,7 @@ function isGivenUp(refused: Refused): boolean {
   return isFinal(refused) && refused.status !== 401 && refused.status !== 403;
 }
 
-/**
- * Deletes the received part of an upload. Otherwise its bytes would stay for a day, so the request is repeated without
- * an answer.
- */
+/** Deletes the received part of an upload. Otherwise its bytes would stay for a day, so the request is repeated without an answer. */
 export async function giveUp(fingerprint: string): Promise<void> {
   const id = unfinishedUpload(fingerprint);
   forgetUpload(fingerprint);

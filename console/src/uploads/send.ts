@@ -25,10 +25,7 @@ export async function sendForm(form: FormData, sending: Sending): Promise<Datase
   return body;
 }
 
-/**
- * Sends bytes, again for each new token. It uses XMLHttpRequest, because `fetch` does not report how many bytes were
- * sent.
- */
+/** Sends bytes, again for each new token. It uses XMLHttpRequest, because `fetch` does not report how many bytes were sent. */
 export async function sendBody(content: FormData | Blob, sending: Sending) {
   for (;;) {
     const token = authorization();

@@ -4,9 +4,8 @@ import { inTransaction, raiseLimits } from '../../database/transaction.ts';
 import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
 
 /**
- * Returns an SQL expression for the number of matching datasets in the snapshot of its statement: stored counts plus
- * pending changes (migration 0040). Undefined if the rows have to be counted: for text searches, and for dates within a
- * group or a category.
+ * Returns an SQL expression for the number of matching datasets in the snapshot of its statement: stored counts plus pending changes
+ * (migration 0040). Undefined if the rows have to be counted: for text searches, and for dates within a group or a category.
  */
 export function keptTotalOf(filter: DatasetFilter): RawBuilder<number> | undefined {
   const grain = grainOf(filter);
@@ -48,8 +47,7 @@ export async function foldDatasetCounts(db: Database): Promise<number> {
 }
 
 /**
- * Compares the counts with the datasets and corrects those that rows written without triggers have made wrong, during
- * concurrent writes.
+ * Compares the counts with the datasets and corrects those that rows written without triggers have made wrong, during concurrent writes.
  * @returns the number of corrected counts.
  */
 export async function recountDatasets(db: Database): Promise<number> {

@@ -26,8 +26,7 @@ interface Asked {
 }
 
 /**
- * Returns one page of the matching datasets, newest first, and the total number, in one snapshot, so that both agree
- * while rows change.
+ * Returns one page of the matching datasets, newest first, and the total number, in one snapshot, so that both agree while rows change.
  * @throws {Problem} `busy` if it takes longer than a second.
  */
 export async function listDatasets(
@@ -116,10 +115,7 @@ async function placeByRows(trx: Database, { filter, slice }: Asked): Promise<Far
   };
 }
 
-/**
- * Returns the walks from the ends of the days of the first and last row of the page; undefined if the counts have no
- * days.
- */
+/** Returns the walks from the ends of the days of the first and last row of the page; undefined if the counts have no days. */
 async function placeByDays(trx: Database, { filter, slice }: Asked): Promise<FarPlace | undefined> {
   const days = keptDaysOf(filter);
   if (days === undefined) return undefined;

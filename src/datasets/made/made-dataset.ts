@@ -144,10 +144,7 @@ export async function makeDataset(
   return row;
 }
 
-/**
- * Empties a made table, which then waits for a mapping: its observations and its map are removed. Otherwise like
- * `replaceMadeTable`.
- */
+/** Empties a made table, which then waits for a mapping: its observations and its map are removed. Otherwise like `replaceMadeTable`. */
 export async function emptyMadeTable(
   trx: Transaction,
   { id, file, mapped, meta }: Replacement,

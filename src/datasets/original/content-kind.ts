@@ -47,10 +47,7 @@ export interface ContentSniffer {
   head(): Buffer;
 }
 
-/**
- * Creates a detector of the kind of a streamed file; it buffers only a few kilobytes, however many blanks the file
- * begins with.
- */
+/** Creates a detector of the kind of a streamed file; it buffers only a few kilobytes, however many blanks the file begins with. */
 export function createContentSniffer(): ContentSniffer {
   let [head, text] = [Buffer.alloc(0), Buffer.alloc(0)];
   let position = 0;
@@ -75,10 +72,7 @@ export function createContentSniffer(): ContentSniffer {
   };
 }
 
-/**
- * Returns the index of the first byte of `chunk` that is neither blank nor at the position of a byte-order mark; -1
- * without one.
- */
+/** Returns the index of the first byte of `chunk` that is neither blank nor at the position of a byte-order mark; -1 without one. */
 function findFirstNonBlank(chunk: Buffer, position: number): number {
   return chunk.findIndex((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
 }

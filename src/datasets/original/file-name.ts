@@ -14,10 +14,7 @@ export function cleanFileName(sent: string): string {
   return [...characters.slice(0, stemCharacters), ...extension].slice(0, maxNameCharacters).join('');
 }
 
-/**
- * Returns the last dot and the text after it, with Latin letters in lower case (U+212A is not a k); empty without a
- * dot.
- */
+/** Returns the last dot and the text after it, with Latin letters in lower case (U+212A is not a k); empty without a dot. */
 export function extensionOf(filename: string): string {
   return suffixOf(filename).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -28,11 +28,10 @@ interface SentBytes {
 }
 
 /**
- * Appends the bytes of a request to an upload, piece by piece: each counts once it is stored, so that an interrupted
- * upload continues there. With a checksum, all count or none. A later request takes the upload over from an earlier
- * one.
- * @throws {Problem} `not_found`, `gone`; `conflict` for another offset and after a takeover; `busy`; `mismatch`;
- * `invalid` if the first bytes do not match the kind of file, which ends the upload. Rethrows the errors of `body`.
+ * Appends the bytes of a request to an upload, piece by piece: each counts once it is stored, so that an interrupted upload continues
+ * there. With a checksum, all count or none. A later request takes the upload over from an earlier one.
+ * @throws {Problem} `not_found`, `gone`; `conflict` for another offset and after a takeover; `busy`; `mismatch`; `invalid` if the first
+ * bytes do not match the kind of file, which ends the upload. Rethrows the errors of `body`.
  */
 export async function appendBytes(
   parts: AppendDependencies,

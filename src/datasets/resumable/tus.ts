@@ -65,9 +65,7 @@ export function addTusHeaders(app: App, maxBytes: number): void {
   });
 }
 
-/**
- * @throws {Problem} `precondition_failed` if a request that changes something names no version of tus, or another one.
- */
+/** @throws {Problem} `precondition_failed` if a request that changes something names no version of tus, or another one. */
 export function requireVersion({ headers, method }: FastifyRequest): void {
   const sent = headers['tus-resumable'];
   const isReading = method === 'GET' || method === 'HEAD';

@@ -125,10 +125,7 @@ export async function retirePieces(trx: Transaction, ids: readonly string[]): Pr
   );
 }
 
-/**
- * Retires the bytes of expired uploads, and deletes those that ended long ago. Any number of processes may do this at
- * once.
- */
+/** Retires the bytes of expired uploads, and deletes those that ended long ago. Any number of processes may do this at once. */
 export async function sweepUploads(
   db: Database,
   { expirySeconds }: Pick<UploadLimits, 'expirySeconds'>,

@@ -1,7 +1,4 @@
-/**
- * Reads a COG with OpenLayers as a map does and prints its properties; in a separate process, because its
- * workers never end.
- */
+/** Reads a COG with OpenLayers as a map does and prints its properties; in a separate process, because its workers never end. */
 import TileState from 'ol/TileState.js';
 import GeoTIFFSource from 'ol/source/GeoTIFF.js';
 

@@ -23,10 +23,7 @@ describe('A disk without room for a COG', () => {
   /** 1 MiB of incompressible data: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
 
-  /**
-   * Sends a task to a child with a limit on the size of files, which acts like a full disk and needs no
-   * privileges.
-   */
+  /** Sends a task to a child with a limit on the size of files, which acts like a full disk and needs no privileges. */
   async function outcomeWithin(fileBytes: number, task: object): Promise<string> {
     const scratch = await mkdtemp(join(folder, 'scratch-'));
     const env = childEnvironment(scratch, foreignDrivers(gdal.drivers.getNames(), 'raster'));

@@ -5,9 +5,8 @@ import type { App } from '../request/schemas.ts';
 import { isProbe, methodOf } from '../connection/request-facts.ts';
 
 /**
- * Logs one line per answer: request id, method, path without its query, status, milliseconds from the first byte of the
- * request to the last byte of the answer, bytes sent with headers, and the principal, if any. The line says when the
- * client did not read the answer to its end.
+ * Logs one line per answer: request id, method, path without its query, status, milliseconds from the first byte of the request to the last
+ * byte of the answer, bytes sent with headers, and the principal, if any. The line says when the client did not read the answer to its end.
  */
 export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | undefined): void {
   if (log === undefined) return;

@@ -15,8 +15,7 @@ const name = 'idempotency-key';
 const maxKeyCharacters = 255;
 
 /**
- * A string of structured fields (RFC 8941, 3.3.3): printable ASCII in double quotes; inside, a backslash escapes quotes
- * and backslashes.
+ * A string of structured fields (RFC 8941, 3.3.3): printable ASCII in double quotes; inside, a backslash escapes quotes and backslashes.
  */
 const KeyText = z
   .string()

@@ -14,8 +14,7 @@ const exposedHeaders = [
   'X-Ignored, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned',
 ].join(', ');
 /**
- * Request headers that pages may send in addition to those of the CORS safelist. `Mcp-Session-Id` has no meaning here,
- * but clients send it.
+ * Request headers that pages may send in addition to those of the CORS safelist. `Mcp-Session-Id` has no meaning here, but clients send it.
  */
 const allowedHeaders = [
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, X-HTTP-Method-Override, X-Request-Id',
@@ -109,10 +108,7 @@ function mayWrite(headers: IncomingHttpHeaders, { corsOrigins, publicUrl }: Acce
   return isOwnOrigin(origin, host, publicUrl) || (corsOrigins !== '*' && corsOrigins.includes(origin));
 }
 
-/**
- * Compares the host and port of an `Origin` with those of `publicUrl`, or of the `Host` header if `publicUrl` is
- * undefined.
- */
+/** Compares the host and port of an `Origin` with those of `publicUrl`, or of the `Host` header if `publicUrl` is undefined. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: URL | undefined): boolean {
   const theirs = parseWebUrl(origin);
   if (theirs === undefined) return false;

@@ -6,18 +6,14 @@ import type { AccessPolicy } from './access-policy.ts';
 type PublicUrl = Pick<AccessPolicy, 'publicUrl'>;
 
 /**
- * Returns the address at which the client reaches the service, without a trailing slash: `PUBLIC_URL`, otherwise the
- * host of the request. Forwarding headers are ignored, even from a trusted proxy: it may pass on values that a client
- * has made up.
+ * Returns the address at which the client reaches the service, without a trailing slash: `PUBLIC_URL`, otherwise the host of the request.
+ * Forwarding headers are ignored, even from a trusted proxy: it may pass on values that a client has made up.
  */
 export function baseUrlOf({ headers }: Pick<FastifyRequest, 'headers'>, access: PublicUrl): string {
   return addressOf('', access) || `http://${headers.host ?? ''}`;
 }
 
-/**
- * Returns the address of one of our paths below `PUBLIC_URL`, which may have a path itself; without `PUBLIC_URL`, the
- * path.
- */
+/** Returns the address of one of our paths below `PUBLIC_URL`, which may have a path itself; without `PUBLIC_URL`, the path. */
 export function addressOf(path: string, { publicUrl }: PublicUrl): string {
   return publicUrl === undefined ? path : withoutTrailingSlashes(publicUrl.href) + path;
 }

@@ -1,10 +1,7 @@
 import type { Scope } from '../../access/authenticator.ts';
 import type { App } from '../request/schemas.ts';
 
-/**
- * Credentials that a route requires: none; optional ones, which its handler verifies; any valid ones; or ones with this
- * scope.
- */
+/** Credentials that a route requires: none; optional ones, which its handler verifies; any valid ones; or ones with this scope. */
 type RouteScope = 'open' | 'optional' | 'credentials' | Scope;
 
 declare module 'fastify' {
@@ -16,10 +13,7 @@ declare module 'fastify' {
     readsBytes?: boolean;
     /** Operation id that an OGC standard requires in its own API description. */
     standardOperationId?: string;
-    /**
-     * True for a POST that only reads, and for OPTIONS on its path: pages of other origins may send it where they may
-     * read.
-     */
+    /** True for a POST that only reads, and for OPTIONS on its path: pages of other origins may send it where they may read. */
     changesNothing?: boolean;
   }
   interface FastifyInstance {

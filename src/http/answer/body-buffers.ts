@@ -17,10 +17,7 @@ export interface BodyBuffer {
   giveBack(reuse: 'reuse' | 'drop'): void;
 }
 
-/**
- * Creates a pool of buffers, because allocating and collecting one per range costs more than filling it. Sizes are
- * powers of two.
- */
+/** Creates a pool of buffers, because allocating and collecting one per range costs more than filling it. Sizes are powers of two. */
 export function createBodyBuffers(limits = defaultLimits) {
   const { maxBytes, maxTakenBytes, maxKeptBytes } = limits;
   const kept = new Map<number, Buffer[]>();

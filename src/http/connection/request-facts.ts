@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * Returns true if a route serves the probes of a supervisor, which come every few seconds and do not concern clients.
- */
+/** Returns true if a route serves the probes of a supervisor, which come every few seconds and do not concern clients. */
 export function isProbe(route: string | undefined): boolean {
   return route === '/healthz' || route === '/readyz';
 }
@@ -26,9 +24,7 @@ const lookedUp = new Set([
 ]);
 const askedMethods = new WeakMap<IncomingMessage, string>();
 
-/**
- * Paths where a client whose proxy blocks other methods may send POST with the name of the intended method (tus 1.0).
- */
+/** Paths where a client whose proxy blocks other methods may send POST with the name of the intended method (tus 1.0). */
 const overridden = /^\/uploads\/[^/?]+$/;
 const overriding = new Set(['PATCH', 'DELETE']);
 

@@ -38,9 +38,8 @@ const textType =
 const isText = (type: unknown): boolean => typeof type === 'string' && textType.test(type);
 
 /**
- * Compresses text for clients that accept it. Files with ranges stay as they are, because their strong ETag names their
- * bytes, and so do answers that a route has encoded itself. A compressed answer has its own ETag, which routes never
- * see.
+ * Compresses text for clients that accept it. Files with ranges stay as they are, because their strong ETag names their bytes, and so do
+ * answers that a route has encoded itself. A compressed answer has its own ETag, which routes never see.
  */
 export function addCompression(app: App): void {
   /** ETags that clients have sent, where they differ from those of the routes. */

@@ -1,9 +1,7 @@
 const encodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof encodings)[number];
 
-/**
- * Returns the best available encoding that an `Accept-Encoding` allows; undefined for none (RFC 9110 section 12.5.3).
- */
+/** Returns the best available encoding that an `Accept-Encoding` allows; undefined for none (RFC 9110 section 12.5.3). */
 export function chooseEncoding(
   header: string | undefined,
   among: readonly ContentEncoding[] = encodings,
@@ -25,10 +23,7 @@ function weightsOf(header: string): Map<string, number> {
   return weights;
 }
 
-/**
- * Returns the `Content-Disposition` of a download (RFC 6266), without characters that could end the header or the
- * quotes.
- */
+/** Returns the `Content-Disposition` of a download (RFC 6266), without characters that could end the header or the quotes. */
 export function attachment(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/["\\]|\p{Cc}/gu, '') || 'download';
   const fallback = name.replaceAll(/[^\x20-\x7e]/gu, '_');

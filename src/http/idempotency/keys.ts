@@ -41,8 +41,7 @@ interface Answered {
 }
 
 /**
- * Claims a key, or finds the answer stored under it. The key of a dead process can be claimed when its lease has
- * expired.
+ * Claims a key, or finds the answer stored under it. The key of a dead process can be claimed when its lease has expired.
  * @param id digest of sender, operation and key.
  * @throws {Problem} `conflict` while another request with the key is running.
  */
@@ -104,8 +103,7 @@ function claimOf(db: Database, id: Buffer, claim: string): Claim {
 }
 
 /**
- * Deletes answers older than a day and the oldest ones beyond `most`, in batches. Any number of workers may do this at
- * once.
+ * Deletes answers older than a day and the oldest ones beyond `most`, in batches. Any number of workers may do this at once.
  * @returns the number of deleted answers.
  */
 export async function forgetKeys(db: Database, most = maxKept): Promise<number> {

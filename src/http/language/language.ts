@@ -25,10 +25,7 @@ export const LanguageQuery = z.object({
     .describe('Language of the answer; by default that of `Accept-Language`, otherwise English'),
 });
 
-/**
- * Returns the `lang` of a request whose route has that parameter. Refusals use it too, even if other parameters are
- * wrong.
- */
+/** Returns the `lang` of a request whose route has that parameter. Refusals use it too, even if other parameters are wrong. */
 function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
   const { querystring } = routeOptions.schema ?? {};
   if (!(querystring instanceof z.ZodObject) || !('lang' in querystring.shape)) return undefined;

@@ -43,10 +43,7 @@ interface Waiter {
   release(): void;
 }
 
-/**
- * Creates long polls on the statuses of datasets. They hold no database connection: one LISTEN and one timer serve all
- * of them.
- */
+/** Creates long polls on the statuses of datasets. They hold no database connection: one LISTEN and one timer serve all of them. */
 export function createStatusWaiters(options: StatusWaitersOptions) {
   const { db, listener, draining, maxWaiters = 20_000, sweepMs = defaultSweepMs } = options;
   const load = createRowLoader(

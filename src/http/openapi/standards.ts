@@ -40,10 +40,7 @@ export function standardErrors(...statuses: readonly ErrorStatus[]) {
   return inStandardForm(errorResponses(...statuses));
 }
 
-/**
- * Error answers of such an operation that reads only the program: it is unavailable only until the database has its
- * tables.
- */
+/** Error answers of such an operation that reads only the program: it is unavailable only until the database has its tables. */
 export function standardProgramErrors(...statuses: readonly (400 | 503)[]) {
   const { 400: malformed, 503: unavailable } = standardErrors(400);
   return {

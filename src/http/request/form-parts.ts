@@ -117,10 +117,7 @@ function parseHeaders(text: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/**
- * Parses the parameters of a `Content-Type` or `Content-Disposition`, by lower-case name; the first of repeated ones
- * counts.
- */
+/** Parses the parameters of a `Content-Type` or `Content-Disposition`, by lower-case name; the first of repeated ones counts. */
 export function headerParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const pattern = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs;
@@ -132,10 +129,7 @@ export function headerParameters(header: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/**
- * Not `trimEnd`: it takes the last byte of some multi-byte letters for a blank. Not a pattern: it would take quadratic
- * time.
- */
+/** Not `trimEnd`: it takes the last byte of some multi-byte letters for a blank. Not a pattern: it would take quadratic time. */
 export function withoutTrailingBlanks(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1;

@@ -9,10 +9,7 @@ import { decimalInteger } from '../../validation/fields.ts';
 
 /** Many clients refuse an answer with 16 KiB of headers; each link repeats the query. */
 const maxLinkCharacters = 8 * KiB;
-/**
- * A larger page is written item by item: serialising it at once would block other requests, and one string cannot hold
- * a gigabyte.
- */
+/** A larger page is written item by item: serialising it at once would block other requests, and one string cannot hold a gigabyte. */
 const maxCharactersAtOnce = MiB;
 
 /** Query fields of every list. */

@@ -16,9 +16,8 @@ export type App = FastifyInstance<
 >;
 
 /**
- * Validates paths and queries before the handler runs. Headers and bodies come later, once the resource is known to
- * exist: the handler calls `parseParameters` and `parseBody`. Answers are not validated; the compiler checks their
- * types.
+ * Validates paths and queries before the handler runs. Headers and bodies come later, once the resource is known to exist: the handler
+ * calls `parseParameters` and `parseBody`. Answers are not validated; the compiler checks their types.
  */
 export function addSchemaCompilers(app: App): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {

@@ -1,7 +1,4 @@
-/**
- * Figures of two landscapes, counted pixel by pixel over the rasters of their runs, with ratings from
- * docs/landscape.md.
- */
+/** Figures of two landscapes, counted pixel by pixel over the rasters of their runs, with ratings from docs/landscape.md. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';

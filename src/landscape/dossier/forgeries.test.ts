@@ -36,9 +36,7 @@ const kinds: Kinds = {
   ...fileForgeries,
 };
 
-/**
- * Forges a dossier with one of the kinds of signature; undefined where the kind of forgery does not apply.
- */
+/** Forges a dossier with one of the kinds of signature; undefined where the kind of forgery does not apply. */
 async function forge(
   kind: Kinds[string],
   base: Base,

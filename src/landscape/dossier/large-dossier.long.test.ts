@@ -13,10 +13,7 @@ import { startRuns } from '../../../test/support/landscape/runs.ts';
 
 const largeBytes = 4 * GiB + 512 * MiB;
 const zeros = Buffer.alloc(MiB);
-/**
- * Memory of the api and its client, which share this process, with a young heap of up to 192 MiB; the file
- * has 4.5 GiB.
- */
+/** Memory of the api and its client, which share this process, with a young heap of up to 192 MiB; the file has 4.5 GiB. */
 const mostMoreMemory = 384 * MiB;
 
 const runs = await closeAfterTests(startRuns({ districts: true }));

@@ -16,15 +16,11 @@ import { isTimeUp, repetitions } from '../../../test/support/tier.ts';
 
 /** Number of kills of the worker during a run: at least one in each phase. */
 const kills = repetitions('KILLS', 2, 50);
-/**
- * Unfinished objects of a killed worker are swept after its lease of two minutes, and again after a minute.
- */
+/** Unfinished objects of a killed worker are swept after its lease of two minutes, and again after a minute. */
 const settleSeconds = 240;
 const killsPerRun = 2;
 
-/**
- * Phases in which the worker is killed, in order, each with the longest wait in milliseconds before the kill.
- */
+/** Phases in which the worker is killed, in order, each with the longest wait in milliseconds before the kill. */
 const phases = { computing: 1000, assembling: 300, publishing: 200 } as const;
 type Phase = keyof typeof phases;
 const phaseNames = ['computing', 'assembling', 'publishing'] as const;
@@ -105,10 +101,7 @@ function proveKills({ env }: ServiceSet): void {
     await eventually('nothing in flight', settled, settleSeconds);
   });
 
-  /**
-   * Kills the worker a moment after the run has reached a phase; returns true if the run was still in this
-   * phase.
-   */
+  /** Kills the worker a moment after the run has reached a phase; returns true if the run was still in this phase. */
   async function strike(id: string, phase: Phase): Promise<boolean> {
     const publishedBefore = codesOf(await client.read(id), 'succeeded').length;
     const isIn = async (): Promise<boolean> => {

@@ -11,10 +11,7 @@ import { eventually } from '../../../test/support/processes.ts';
 import { startService } from '../../../test/support/service.ts';
 import { append, begin } from '../../../test/support/http/tus.ts';
 
-/**
- * A larger raster for a run by hand; 27e9 pixels cover Kazakhstan in 10 m, which takes about twenty minutes
- * on an idle machine.
- */
+/** A larger raster for a run by hand; 27e9 pixels cover Kazakhstan in 10 m, which takes about twenty minutes on an idle machine. */
 const wanted = process.env['STEPPE_LARGE_RASTER_PIXELS'];
 const pixels = Number(wanted ?? 1.05e9);
 /** Aspect ratio of a map of Kazakhstan. */

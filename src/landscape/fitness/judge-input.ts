@@ -124,9 +124,7 @@ export interface Place {
 /** Tolerance, in degrees, for boxes that are computed from outlines and across datums. */
 const toleranceDegrees = 0.002;
 
-/**
- * Returns the share of a raster's box that another raster covers, in their reference system if they share one; 0 if they are disjoint.
- */
+/** Returns the share of a raster's box that another raster covers, in their reference system if they share one; 0 if they are disjoint. */
 export function coveredShare(place: Place, by: Place): number {
   const [plane, other] = [place.plane, by.plane];
   if (plane !== undefined && plane.crs === other?.crs) return shareIn(plane.box, [other.box], 0);

@@ -81,9 +81,7 @@ function weighted(weight: number, value = 0): number {
   return weight === 0 ? 0 : weight * value;
 }
 
-/**
- * Positions of the pixels of a tile on a raster, in columns and rows relative to pixel corners; `columns` is NaN outside of the raster.
- */
+/** Positions of the pixels of a tile on a raster, in columns and rows relative to pixel corners; `columns` is NaN outside of the raster. */
 export interface Positions {
   readonly columns: Float64Array;
   readonly rows: Float64Array;

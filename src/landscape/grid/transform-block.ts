@@ -53,9 +53,7 @@ export function newCoordinates(length: number): Coordinates {
   return { xs: new Float64Array(length), ys: new Float64Array(length) };
 }
 
-/**
- * Transforms `count` by `count` points of a block, the first one `first` steps from its corner; one step is the distance between nodes.
- */
+/** Transforms `count` by `count` points of a block, the first one `first` steps from its corner; one step is the distance between nodes. */
 function transformedLattice(
   grid: ReferenceGrid,
   { x, y, width, height }: Tile,

@@ -29,9 +29,7 @@ for (const { key, group } of leaves) {
   const leaf = variedLeaves[key];
   if (leaf !== undefined) ids.set(key, await landscape.add(leaf, group, key));
 }
-/**
- * Two districts of one region: one within the grid, one half outside; their borders follow those of pixels.
- */
+/** Two districts of one region: one within the grid, one half outside; their borders follow those of pixels. */
 const squares = {
   '110000000': [70.1, 70.9, 49.9, 49.6],
   '111000000': [70.1, 70.5, 49.9, 49.6],
@@ -377,10 +375,7 @@ function squaresOf(kato: string) {
   return square;
 }
 
-/**
- * Pixels of a band on the grid: of an output unchanged, of a leaf found by a condition for each of its
- * values.
- */
+/** Pixels of a band on the grid: of an output unchanged, of a leaf found by a condition for each of its values. */
 async function alignedOf(key: string): Promise<ArrayLike<number>> {
   if (/^\d\d$/.test(key)) return await outputOf(run, key);
   const leaf = variedLeaves[key];

@@ -8,10 +8,7 @@ import { isTimeUp, repetitions } from '../../../test/support/tier.ts';
 
 /** Number of kills of the worker while it makes results of a run. */
 const kills = repetitions('KILLS', 1, 4);
-/**
- * Longest wait from the request to the kill. A result that is ready before does not count; the next round
- * requests another one.
- */
+/** Longest wait from the request to the kill. A result that is ready before does not count; the next round requests another one. */
 const longestMs = 400;
 
 describe('kill -9 of the worker while zones are taken out of the service', () => {
@@ -78,10 +75,7 @@ describe('kill -9 of the worker while zones are taken out of the service', () =>
     t.diagnostic(`${killed} kills, ${scales.length} made`);
   });
 
-  /**
-   * Requests one result after the other and kills the worker meanwhile, until enough kills have hit; waits
-   * for each result.
-   */
+  /** Requests one result after the other and kills the worker meanwhile, until enough kills have hit; waits for each result. */
   async function strike(ask: (round: number, wait: number) => Promise<number>): Promise<number> {
     let hits = 0;
     for (let round = 0; hits < kills && round < 40 && (hits === 0 || !isTimeUp()); round += 1) {

@@ -1,7 +1,4 @@
-/**
- * Checks the inputs of the Landscape Program without a pause, on the database in its argument, until it is
- * killed.
- */
+/** Checks the inputs of the Landscape Program without a pause, on the database in its argument, until it is killed. */
 import { createDatabaseConnection } from '../../database/connect.ts';
 import { createZonedRuns } from '../balance/zoned-runs.ts';
 import { checkInputs } from './check-inputs.ts';

@@ -9,9 +9,7 @@ export interface WmtsLayer {
   readonly abstract: string;
   /** Address of this description. */
   readonly url: string;
-  /**
-   * With `{TileMatrix}`, `{TileCol}` and `{TileRow}` for the position of a tile, and `{Time}` if the layer has days.
-   */
+  /** With `{TileMatrix}`, `{TileCol}` and `{TileRow}` for the position of a tile, and `{Time}` if the layer has days. */
   readonly tiles: string;
   readonly legend: string;
   /** West, south, east, north in degrees; west > east across 180°. */

@@ -69,8 +69,7 @@ export function createPaperMaps({
      */
     unitOf,
     /**
-     * Draws a raster, or a unit of it, in Albers as PNG on white: each pixel has the colour of the nearest raster pixel
-     * in its style.
+     * Draws a raster, or a unit of it, in Albers as PNG on white: each pixel has the colour of the nearest raster pixel in its style.
      * @throws {Problem} if it cannot be drawn, or not now; `not_found` without such a unit.
      */
     async picture(

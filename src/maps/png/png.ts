@@ -18,9 +18,7 @@ export type Content = 'map' | 'letters';
 /** Filter types of PNG rows. */
 const [noFilter, upFilter] = [0, 2] as const;
 
-/**
- * Few colours: several pixels share a byte, which a filter would only disturb, and areas repeat beyond their borders.
- */
+/** Few colours: several pixels share a byte, which a filter would only disturb, and areas repeat beyond their borders. */
 const ofFewColours: ZlibOptions = { level: 4, memLevel: 9, windowBits: 14 };
 /** Many colours: the filter leaves runs of zeros and noise. A search for repetitions finds nothing more. */
 const ofManyColours: ZlibOptions = { strategy: constants.Z_RLE };
@@ -54,10 +52,7 @@ function bitDepthFor(colours: number): 1 | 2 | 4 | 8 {
   return colours > 2 ? 2 : 1;
 }
 
-/**
- * Returns the used colours, transparent ones first, so that the list of opacities is short, and the new index of each
- * old one.
- */
+/** Returns the used colours, transparent ones first, so that the list of opacities is short, and the new index of each old one. */
 function usedColours(indices: Uint8Array, palette: readonly Rgba[]) {
   const isUsed = new Uint8Array(256);
   for (let at = 0; at < indices.length; at += 1) isUsed[indices[at] ?? 0] = 1;
@@ -127,9 +122,7 @@ function packedRows(indices: Uint8Array, width: number, { bitDepth, places }: Pa
 
 const emptyPngs = new Map<number, Uint8Array<ArrayBuffer>>();
 
-/**
- * Returns a transparent PNG with `size` pixels per side. Each call returns a copy, because transferred memory is lost.
- */
+/** Returns a transparent PNG with `size` pixels per side. Each call returns a copy, because transferred memory is lost. */
 export function emptyPng(size: number): Uint8Array<ArrayBuffer> {
   const known = emptyPngs.get(size);
   if (known !== undefined) return known.slice();
@@ -150,9 +143,7 @@ export interface RgbaPicture {
 
 /** Filter types of PNG rows. */
 const filters = { none: 0, sub: 1, up: 2 } as const;
-/**
- * Sampling distance in a row for the choice of its filter; not a multiple of a pixel, so that all channels are sampled.
- */
+/** Sampling distance in a row for the choice of its filter; not a multiple of a pixel, so that all channels are sampled. */
 const sampleBytes = 5;
 
 /**
@@ -201,9 +192,7 @@ function plainRows(samples: Uint8Array, rowBytes: number): Uint8Array {
   return rows;
 }
 
-/**
- * Returns each row as its difference from the row above, or from the pixel on the left, whichever is closer to zero.
- */
+/** Returns each row as its difference from the row above, or from the pixel on the left, whichever is closer to zero. */
 function filteredRows(samples: Uint8Array, width: number, channels: 3 | 4): Uint8Array {
   const rowBytes = width * channels;
   const rows = new Uint8Array(samples.length + samples.length / rowBytes);

@@ -46,9 +46,7 @@ const raster = {
   version: '1',
 } as const;
 
-/**
- * An HTTP edge over the services of this file, some of them replaced; nothing else caches what it has drawn.
- */
+/** An HTTP edge over the services of this file, some of them replaced; nothing else caches what it has drawn. */
 async function openApp(t: TestContext, replaced: Partial<Parts>): Promise<App> {
   const app = await createApp({ ...services, drawnAnswers: createDrawnAnswers(), ...replaced });
   t.after(async () => await app.close());

@@ -1,6 +1,4 @@
-/**
- * A drawing thread that does what the key of a mesh says instead of drawing, for tests of the code around it.
- */
+/** A drawing thread that does what the key of a mesh says instead of drawing, for tests of the code around it. */
 import { parentPort } from 'node:worker_threads';
 import { drawingProblems } from '../../messages/drawing/english.ts';
 

@@ -179,10 +179,7 @@ export function createMaps({
   };
 }
 
-/**
- * Returns the statistics for a drawing thread; none before the pixels are counted, and for a style that defines all
- * colours.
- */
+/** Returns the statistics for a drawing thread; none before the pixels are counted, and for a style that defines all colours. */
 export function countsOf({ counted, style }: Pick<StyledDataset, 'counted' | 'style'>) {
   const { raster, rastersAtScales = [] } = style?.style ?? {};
   const namesColours = [raster, ...rastersAtScales].every(

@@ -47,9 +47,7 @@ async function readBytes(
 
 const ofDistricts = 'districts/';
 
-/**
- * Reads the sources of maps: objects of the store, and the units' own GeoJSON, which is in the memory of this process.
- */
+/** Reads the sources of maps: objects of the store, and the units' own GeoJSON, which is in the memory of this process. */
 export function createMapObjects(objectStore: ObjectReader, districts: ObjectReader): ObjectReader {
   const readerOf = (key: string) => (key.startsWith(ofDistricts) ? districts : objectStore);
   return {

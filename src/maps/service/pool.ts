@@ -80,9 +80,8 @@ interface Thread {
 }
 
 /**
- * Creates the pool of drawing threads of a process, which start with the first call. A thread that dies, or computes
- * for too long, is replaced; its calls fail. On a busy machine a call may take longer: aborted there, it would only
- * begin again.
+ * Creates the pool of drawing threads of a process, which start with the first call. A thread that dies, or computes for too long, is
+ * replaced; its calls fail. On a busy machine a call may take longer: aborted there, it would only begin again.
  */
 export function createDrawingPool({
   objectStore,
@@ -254,10 +253,7 @@ export function createDrawingPool({
   };
 }
 
-/**
- * Returns the processor time that a thread has used, in milliseconds; undefined if the thread does not report it in
- * time.
- */
+/** Returns the processor time that a thread has used, in milliseconds; undefined if the thread does not report it in time. */
 async function processorMsOf({ worker }: Pick<Thread, 'worker'>): Promise<number | undefined> {
   try {
     const { user, system } = await withTimeout(answerWithinMs, worker.cpuUsage());

@@ -84,10 +84,7 @@ function assertStatuses(seen: readonly Seen[], ...statuses: readonly number[]): 
   );
 }
 
-/**
- * Outcome of a change for the first path: the time of its acknowledgement, and the ETags of the tile from
- * then on.
- */
+/** Outcome of a change for the first path: the time of its acknowledgement, and the ETags of the tile from then on. */
 interface Acknowledged {
   readonly atMs: number;
   readonly tags: ReadonlyMap<string, string>;
@@ -95,9 +92,7 @@ interface Acknowledged {
 
 const withoutHost = (url: string) => new URL(url).pathname;
 
-/**
- * Makes changes while maps are read, and asserts that no map shows a state that an earlier change has ended.
- */
+/** Makes changes while maps are read, and asserts that no map shows a state that an earlier change has ended. */
 async function changeUnder(
   paths: readonly string[],
   times: number,

@@ -9,10 +9,7 @@ export type ToThread =
   | { readonly kind: 'size'; readonly id: number; readonly sizeBytes: number | undefined }
   | { readonly kind: 'unread'; readonly id: number; readonly message: string };
 
-/**
- * Reason of a failed call: an error of the caller; an unanswered request `read` to the object store; or an internal
- * error.
- */
+/** Reason of a failed call: an error of the caller; an unanswered request `read` to the object store; or an internal error. */
 export type CallFailure =
   | {
       readonly kind: 'problem';

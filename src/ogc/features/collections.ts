@@ -144,9 +144,7 @@ function tokenOf(row: CollectedDataset): string | undefined {
   return cursor && `${row.file_type === 'raster' ? rasterMark : ''}${cursor}`;
 }
 
-/**
- * Returns the place at which a page of collections begins: after a number of units, or after a dataset; undefined for an invalid token.
- */
+/** Returns the place at which a page of collections begins: after a number of units, or after a dataset; undefined for an invalid token. */
 export function placeOf(token: string | undefined): DatasetPlace | { readonly units: number } | undefined {
   if (token === undefined) return undefined;
   if (/^[12]$/.test(token)) return { units: Number(token) };

@@ -4,9 +4,7 @@ import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { jsonResponse } from '../../http/openapi/responses.ts';
 const checkMs = 2_000;
-/**
- * Minimum interval between checks; requests in between get the last result. A check writes to the disk, and any client may request it.
- */
+/** Minimum interval between checks; requests in between get the last result. A check writes to the disk, and any client may request it. */
 const checkEveryMs = 1_000;
 
 const Health = z

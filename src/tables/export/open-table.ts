@@ -56,9 +56,7 @@ export interface OpenTable extends AsyncDisposable {
   readonly facts: TableFacts;
   /** Returns the names of the administrative units in a language, by code. */
   names(language: Language): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Returns, by code, the day since which a unit has its present land, if that day lies between the dates of the table.
-   */
+  /** Returns, by code, the day since which a unit has its present land, if that day lies between the dates of the table. */
   landSince(): Promise<ReadonlyMap<string, string>>;
   /** Returns the borders of the administrative units as GeoJSON geometries, by code. */
   borders(): Promise<ReadonlyMap<string, string>>;
@@ -171,9 +169,7 @@ async function readNames(trx: Transaction, language: Language): Promise<Readonly
   return new Map((await listUnits(trx)).map((unit) => [unit.kato, unitName(unit, language)]));
 }
 
-/**
- * Returns the condition for the requested cells. A cursor takes no parameters, so that the code is passed in a setting.
- */
+/** Returns the condition for the requested cells. A cursor takes no parameters, so that the code is passed in a setting. */
 async function whichCells(
   trx: Transaction,
   setId: number,

@@ -18,9 +18,7 @@ async function* rowsOf(rows: readonly unknown[][]): AsyncGenerator<string[]> {
   for (const row of rows) yield splitCells(JSON.stringify(row));
 }
 
-/**
- * The collection for rows of a code and one value per year column; columns are named `y0`, `y1` and so on.
- */
+/** The collection for rows of a code and one value per year column; columns are named `y0`, `y1` and so on. */
 async function collectionOf(rows: readonly unknown[][], years: readonly Omit<YearColumn, 'column'>[]) {
   const yearColumns = years.map((year, index) => ({ ...year, column: `y${index}` }));
   const { setId } = await copyObservations(

@@ -64,10 +64,7 @@ export async function checkFeatureTexts(db: Database, setId: number, textCharact
   throw tableProblems.tooMuchText(row.kato_code, maxFeatureTextBytes / MiB);
 }
 
-/**
- * Selects one observation `o` for each code and start date: the last non-empty one by mapping, then by position in the
- * file.
- */
+/** Selects one observation `o` for each code and start date: the last non-empty one by mapping, then by position in the file. */
 export function shownObservations(setId: number, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
     select distinct on (o.kato_code, o.start_date) o.kato_code, o.start_date, o.value, o.value_text

@@ -140,9 +140,7 @@ export function historyOfSeries(series: DatedSeries, succession: Succession): Se
 const byCode = (one: { readonly kato_code: string }, other: { readonly kato_code: string }) =>
   one.kato_code < other.kato_code ? -1 : one.kato_code > other.kato_code ? 1 : 0;
 
-/**
- * Returns true if a table uses former codes: it has another code that only former units had, with a value of that time.
- */
+/** Returns true if a table uses former codes: it has another code that only former units had, with a value of that time. */
 function followsThen(
   kato: string,
   until: string,

@@ -86,10 +86,7 @@ export function createTableFacts(names: readonly string[], districts: ReadonlySe
   };
 }
 
-/**
- * Nine-digit numbers, such as sums of money, are codes if most of them belong to known units or the name of the column
- * suggests it.
- */
+/** Nine-digit numbers, such as sums of money, are codes if most of them belong to known units or the name of the column suggests it. */
 function areCodes(name: string, codes: number, match: MatchFigures): boolean {
   return /kato|като/i.test(name) || match.with_district + match.below_district >= mostly * codes;
 }

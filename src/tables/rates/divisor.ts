@@ -67,10 +67,7 @@ export interface Divisor {
   readonly choice: DenominatorChoice;
   /** Identifies everything that it depends on. */
   readonly version: string;
-  /**
-   * Returns the denominator period that is used for a period of the table; undefined if none is valid, and for areas,
-   * which have none.
-   */
+  /** Returns the denominator period that is used for a period of the table; undefined if none is valid, and for areas, which have none. */
   usedFor(period: Period): Period | undefined;
   /**
    * Adds `divisor.value`, the denominator for the same code by the rule of maps, to a query of observations `o`.

@@ -97,8 +97,7 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
     unitAreas,
     /**
      * Finds the current rates of a table.
-     * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the table is not ready, or has no
-     * denominator.
+     * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while the table is not ready, or has no denominator.
      */
     async of(datasetId: string) {
       const wanted = await fromTable({ datasetId }, async (_trx, { version }) => version);

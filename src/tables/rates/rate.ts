@@ -13,9 +13,8 @@ export type RateReason = z.infer<typeof Reasons>;
 export type Rate = { readonly rate: number } | { readonly rate: null; readonly reason: RateReason };
 
 /**
- * Returns the denominator period that is valid for a period of a table; undefined if there is none. In this order: the
- * same period; the shortest one that contains it; the first point in time within it, because a population at the
- * beginning of a year is valid for that year.
+ * Returns the denominator period that is valid for a period of a table; undefined if there is none. In this order: the same period; the
+ * shortest one that contains it; the first point in time within it, because a population at the beginning of a year is valid for that year.
  */
 export function validPeriod(of: Period, among: readonly Period[]): Period | undefined {
   const end = of.end_date ?? of.start_date;

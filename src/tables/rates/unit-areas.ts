@@ -10,16 +10,10 @@ const unitsPerPage = 4;
 
 export type UnitAreas = ReadonlyMap<string, number>;
 
-/**
- * Creates the reader of the areas of the administrative units, for one process; they are measured once for each version
- * of the units.
- */
+/** Creates the reader of the areas of the administrative units, for one process; they are measured once for each version of the units. */
 export function createUnitAreas() {
   const kept = createCache<UnitAreas>({ max: 2 });
-  /**
-   * Returns hectares by KATO code: geodesic areas on the WGS 84 ellipsoid, with borders straight in longitude and
-   * latitude.
-   */
+  /** Returns hectares by KATO code: geodesic areas on the WGS 84 ellipsoid, with borders straight in longitude and latitude. */
   return async (trx: Transaction): Promise<UnitAreas> =>
     await kept.get(String(await readDistrictsVersion(trx)), async () => await measureUnits(trx));
 }

@@ -71,19 +71,15 @@ function readCurated() {
 }
 
 /**
- * Returns the current units that succeed the unit with a code of the classifiers since 2018, with all changes in
- * between: a unit that was only recoded or renamed has one successor and `isSame`. A code that a current unit has
- * belongs to that unit unless `at` (YYYY-MM-DD) asks for the unit that had it on a day; so does a code that this
- * history does not contain.
+ * Returns the current units that succeed the unit with a code of the classifiers since 2018, with all changes in between: a unit that was
+ * only recoded or renamed has one successor and `isSame`. A code that a current unit has belongs to that unit unless `at` (YYYY-MM-DD) asks
+ * for the unit that had it on a day; so does a code that this history does not contain.
  */
 export function successorsOf(code: string, at?: string): readonly Successor[] {
   return curatedHistory().succession.successorsOf(code, at);
 }
 
-/**
- * Returns the former names of units, each with the code of its time; `successorsOf(kato, day)` leads to the current
- * units.
- */
+/** Returns the former names of units, each with the code of its time; `successorsOf(kato, day)` leads to the current units. */
 export function formerNames(): readonly FormerName[] {
   return curatedHistory().formerNames;
 }

@@ -14,10 +14,7 @@ interface Period {
   readonly end_date: string | null;
 }
 
-/**
- * Returns the day whose units a value refers to: the end of its period, because annual figures are published for those
- * units.
- */
+/** Returns the day whose units a value refers to: the end of its period, because annual figures are published for those units. */
 export const dayOf = ({ start_date: start, end_date: end }: Period): string => end ?? start;
 
 /** Returns the changes of the land of a current unit between the dates of a table, oldest first. */

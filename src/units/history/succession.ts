@@ -61,10 +61,7 @@ export const keepsLand = ({ kind }: Pick<Change, 'kind'>): boolean => kind === '
 
 export type Succession = ReturnType<typeof createSuccession>;
 
-/**
- * Follows changes of units. A unit is identified by its code and the day on which it ended; current units have not
- * ended.
- */
+/** Follows changes of units. A unit is identified by its code and the day on which it ended; current units have not ended. */
 export function createSuccession({ former, changes }: UnitHistory) {
   const versions = Map.groupBy(
     former.toSorted((one, other) => (one.valid_to < other.valid_to ? -1 : 1)),

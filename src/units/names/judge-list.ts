@@ -18,9 +18,8 @@ export interface AskedList {
 }
 
 /**
- * Matches the names of a list row by row. If a name alone fits several units, the surrounding rows decide if they leave
- * one: the region above, the language, the common level, or units that other rows already have. Otherwise the match
- * stays doubtful.
+ * Matches the names of a list row by row. If a name alone fits several units, the surrounding rows decide if they leave one: the region
+ * above, the language, the common level, or units that other rows already have. Otherwise the match stays doubtful.
  */
 export async function judgeList(index: NameIndex, { rows, above }: AskedList): Promise<Judgement[]> {
   const alone = doubtReusedCodes(index, rows, await judgeAlone(index, rows));
@@ -251,10 +250,7 @@ function resolveRest(
   });
 }
 
-/**
- * «Талгар» alone is the town, whose district is «Талгарский» in Russian; in a list of districts, or of a region, it is
- * the district.
- */
+/** «Талгар» alone is the town, whose district is «Талгарский» in Russian; in a list of districts, or of a region, it is the district. */
 function nounIn(
   judgement: Judgement,
   block: string | undefined,
@@ -268,10 +264,7 @@ function nounIn(
   return { ...judgement, status: 'doubtful', reason: 'other_kind' };
 }
 
-/**
- * A unit of another region among the districts of a region is doubtful: it may be a unit of the region in another
- * spelling.
- */
+/** A unit of another region among the districts of a region is doubtful: it may be a unit of the region in another spelling. */
 function strayIn(judgement: Judgement, block: string | undefined): Judgement {
   const sure = sureOf(judgement);
   if (block === undefined || sure?.level !== 'district' || belongs(sure, block)) return judgement;

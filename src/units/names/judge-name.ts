@@ -172,10 +172,7 @@ function hasOtherVowels(key: string, { name, name_kk: kazakh, name_en: english }
   return !doubledVowels(key).isSubsetOf(known);
 }
 
-/**
- * A name with an extra letter, in the right region and of the right kind, is a misspelling; any other may be another
- * place.
- */
+/** A name with an extra letter, in the right region and of the right kind, is a misspelling; any other may be another place. */
 function judgeNear({ entries, distance }: Hits, part: NamePart, wanted: Wanted): Judgement {
   const known = fitting(
     entries.filter(({ units }) => units.length > 0),

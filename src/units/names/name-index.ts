@@ -61,9 +61,7 @@ export interface Hits {
 
 export interface NameIndex {
   readonly units: ReadonlyMap<string, Unit>;
-  /**
-   * Current units that succeed the one with this code, the one with the code today first; `isSame` as in the history.
-   */
+  /** Current units that succeed the one with this code, the one with the code today first; `isSame` as in the history. */
   unitsOfCode(
     code: string,
   ): readonly { readonly unit: Unit; readonly isSame: boolean; readonly isPast: boolean }[];
@@ -199,10 +197,7 @@ const isOfPerson = (name: string, languages: readonly Language[]): boolean =>
   languages.includes('ru') && !russianNouns.test(name);
 const isAdjective = (name: string): boolean => readSpelling(name).parts[0]?.gender !== undefined;
 
-/**
- * Returns the languages in which lists use this name for a unit: «Талгар» is the district in Kazakh, and its town in
- * Russian.
- */
+/** Returns the languages in which lists use this name for a unit: «Талгар» is the district in Kazakh, and its town in Russian. */
 function languagesOf(name: string, unit: Pick<Unit, 'kind' | 'name'>): readonly Language[] {
   if (/\p{Script=Latin}/u.test(name)) return ['en', 'kk'];
   if (/[әғқңөұүһі]/i.test(name)) return ['kk'];
@@ -210,10 +205,7 @@ function languagesOf(name: string, unit: Pick<Unit, 'kind' | 'name'>): readonly 
   return isTown && !russianNouns.test(name) ? ['kk'] : ['ru'];
 }
 
-/**
- * First code prefix of cities with the rank of a region, and first number of districts within a region; cities have
- * lower numbers.
- */
+/** First code prefix of cities with the rank of a region, and first number of districts within a region; cities have lower numbers. */
 const firstCapital = 70;
 const firstDistrict = 32;
 

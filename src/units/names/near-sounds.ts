@@ -8,9 +8,8 @@ const mostOf = (sound: string): 0 | 1 | 2 =>
   sound.length < shortest || sound.length > longest ? 0 : sound.length < long ? 1 : 2;
 
 /**
- * Creates a search for phonetic keys that differ in one letter, or in two for long ones: deletion, insertion,
- * substitution or transposition. It looks up the keys with letters deleted, so that the time does not depend on the
- * number of keys.
+ * Creates a search for phonetic keys that differ in one letter, or in two for long ones: deletion, insertion, substitution or
+ * transposition. It looks up the keys with letters deleted, so that the time does not depend on the number of keys.
  */
 export function createNearSounds(
   sounds: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * Further spellings of units in lists, beside the three names of the service, by KATO code: other transliterations,
- * adjectives and genitives in Russian, usual abbreviations. Sources: the classifier, tables of the Bureau of National
- * Statistics and public lists.
+ * Further spellings of units in lists, beside the three names of the service, by KATO code: other transliterations, adjectives and
+ * genitives in Russian, usual abbreviations. Sources: the classifier, tables of the Bureau of National Statistics and public lists.
  */
 export const otherNames: Readonly<Record<string, string>> = {
   100000000: 'Абай',

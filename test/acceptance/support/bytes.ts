@@ -43,10 +43,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/**
- * Writes bytes that an HTTP client would not send, and reads the answer, which must have this status;
- * `saidAll` ends with a FIN.
- */
+/** Writes bytes that an HTTP client would not send, and reads the answer, which must have this status; `saidAll` ends with a FIN. */
 export async function exchange(
   baseUrl: string,
   status: number,

@@ -3,10 +3,7 @@ import type { Answer } from '../client.ts';
 
 type Said = Pick<Answer, 'headers' | 'text'>;
 
-/**
- * Asserts that the body is only `{error}`, with a code and a description where a standard applies; returns
- * the message.
- */
+/** Asserts that the body is only `{error}`, with a code and a description where a standard applies; returns the message. */
 export function assertError({ headers, text }: Said, because = ''): string {
   assert.match(headers.get('content-type') ?? '', /^application\/json\b/, because);
   const body: Readonly<Record<string, unknown>> = JSON.parse(text);
@@ -71,10 +68,7 @@ export async function statusesAtOnce(
   return Object.fromEntries(Object.entries(statuses).map(([status, all = []]) => [status, all.length]));
 }
 
-/**
- * Sends a deletion and another request in parallel: either the other one is 422 on the field, or it succeeds
- * and the deletion is 409.
- */
+/** Sends a deletion and another request in parallel: either the other one is 422 on the field, or it succeeds and the deletion is 409. */
 export async function oneGivesWay(
   requests: readonly [deletion: Promise<Answer>, other: Promise<Answer>],
   done: 200 | 201,

@@ -74,9 +74,7 @@ export interface TiffOptions {
   readonly corner?: readonly [x: number, y: number];
   /** By default 0.01. */
   readonly pixelSize?: number;
-  /**
-   * A geographic CRS (4000 to 4999) or a projected one; null for coordinates without a CRS. By default 4326.
-   */
+  /** A geographic CRS (4000 to 4999) or a projected one; null for coordinates without a CRS. By default 4326. */
   readonly epsg?: number | null;
   readonly noData?: number;
   /** Metadata of GDAL, as XML. */

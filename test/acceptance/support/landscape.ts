@@ -147,10 +147,7 @@ const goldenUploads = once(async (client): Promise<Pins> => {
   return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
 });
 
-/**
- * First run over the golden leaves, which computes everything with default parameters. Other runs start after
- * it has ended.
- */
+/** First run over the golden leaves, which computes everything with default parameters. Other runs start after it has ended. */
 export const firstRun = once(async (client): Promise<Run> => {
   const { id } = await postRun(client, { overrides: await goldenUploads(client) });
   const run = await endOf(client, id);
@@ -158,10 +155,7 @@ export const firstRun = once(async (client): Promise<Run> => {
   return run;
 });
 
-/**
- * Uploads the 13 golden leaves: pins of a run that depends on nothing else in the service, and is not the
- * first one over them.
- */
+/** Uploads the 13 golden leaves: pins of a run that depends on nothing else in the service, and is not the first one over them. */
 export async function goldenPins(client: Client): Promise<Pins> {
   return (await firstRun(client)).overrides;
 }

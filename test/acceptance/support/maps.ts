@@ -33,10 +33,7 @@ export function readPicture(bytes: Buffer): Picture {
   return { width, height, colours };
 }
 
-/**
- * Colour of the pixel of a tile that contains a place: `#rrggbb`, with two more digits where it is
- * half-opaque, or `none`.
- */
+/** Colour of the pixel of a tile that contains a place: `#rrggbb`, with two more digits where it is half-opaque, or `none`. */
 export async function colourAt(
   client: Client,
   path: string,

@@ -44,10 +44,7 @@ const rgbaOf = ({ colours }: ClientMap, value: number | undefined): readonly num
   return colour === undefined ? [0, 0, 0, 0] : [...Buffer.from(`${colour.slice(1)}ff`, 'hex')];
 };
 
-/**
- * Asserts that the whole map has only colours of the legend, and that the middles of pixels have those of
- * their values in the COG.
- */
+/** Asserts that the whole map has only colours of the legend, and that the middles of pixels have those of their values in the COG. */
 async function assertDrawnByGdal(capabilities: string, map: ClientMap): Promise<void> {
   const picture = join(folder, 'map.png');
   runGdal(folder, ['gdal_translate', '-q', '-of', 'PNG', `WMTS:${capabilities}`, picture]);
@@ -182,10 +179,7 @@ const pixelOf = (points: readonly Point[]) => `${JSON.stringify(points)}.map((po
   return [x, y];
 })`;
 
-/**
- * Takes a picture of the map once it no longer changes: OpenLayers fades tiles in, which takes longer on a
- * busy machine.
- */
+/** Takes a picture of the map once it no longer changes: OpenLayers fades tiles in, which takes longer on a busy machine. */
 async function takePictureAtRest(page: Page): Promise<Screenshot> {
   await page.evaluate(atRest);
   for (let last = await takeScreenshot(page, '#map'); ;) {

@@ -26,10 +26,7 @@ export function runGdal(
 /** A point in the CRS of a raster. */
 export type Point = readonly [x: number, y: number];
 
-/**
- * Middles of every `step`th pixel of a raster that GDAL opens, by row and column, and the EPSG code of its
- * CRS.
- */
+/** Middles of every `step`th pixel of a raster that GDAL opens, by row and column, and the EPSG code of its CRS. */
 export function pixelCentres(folder: string, raster: string, step: number) {
   const {
     size,

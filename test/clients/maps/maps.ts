@@ -76,10 +76,7 @@ export async function openMaps(env: Readonly<Record<string, string>> = {}) {
     baseUrl,
     client,
     zoning,
-    /**
-     * Makes a map with a raster for each of the days, which differ everywhere, in the style of the zoning;
-     * returns it by day.
-     */
+    /** Makes a map with a raster for each of the days, which differ everywhere, in the style of the zoning; returns it by day. */
     async makeYears(): Promise<Readonly<Record<(typeof days)[number], ClientMap>>> {
       const category = await client.createCategory('years');
       const input = JSON.stringify({ code: 'years', name: 'Zones by year' });

@@ -28,10 +28,7 @@ const joined = { method: 'PATCH', body: JSON.stringify({ dg_id: group.body.id })
 assert.equal((await client.json(`/datasets/${id}`, joined)).status, 200);
 await eventually('a raster', async () => (await client.status(id)).status === 'ready');
 
-/**
- * Lines of docs/operations.md with the addresses of this test, in a configuration that writes only to its
- * folder.
- */
+/** Lines of docs/operations.md with the addresses of this test, in a configuration that writes only to its folder. */
 function configuration(): string {
   const [lines] = documentLines('docs/operations.md', 'nginx');
   const site = lines

@@ -21,18 +21,12 @@ const python = join(
   }),
   'python',
 );
-/**
- * Least share of the pixels over a raster that show exactly the pixel at their centre; all show that one or a
- * neighbour.
- */
+/** Least share of the pixels over a raster that show exactly the pixel at their centre; all show that one or a neighbour. */
 const leastExact = 0.97;
 const uploadsAtOnce = 4;
 const tilesPerZoom = repetitions('TILES_PER_ZOOM', 1, 6);
 
-/**
- * One raster of each kind for the short tier: places, gaps, embedded colours, sizes. Codecs and types are
- * compared with their COG.
- */
+/** One raster of each kind for the short tier: places, gaps, embedded colours, sizes. Codecs and types are compared with their COG. */
 const representative = [
   'geographic',
   'Pulkovo 1942, zone 13',
@@ -63,10 +57,7 @@ interface Outcome {
   readonly native: number;
   readonly tilejson: TileJson;
   readonly tiles: number;
-  /**
-   * Pixels of tiles with their centre in the raster, and the number of those that show exactly the pixel
-   * there.
-   */
+  /** Pixels of tiles with their centre in the raster, and the number of those that show exactly the pixel there. */
   readonly inside: number;
   readonly exact: number;
   /** Pixels that show none of the nine around their centre, by tile. */

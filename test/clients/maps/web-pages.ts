@@ -42,10 +42,7 @@ globalThis.map = map;
 </script>`;
 }
 
-/**
- * Serves pages of the programs by name, and the packages that they import, as a site of another origin than
- * the service.
- */
+/** Serves pages of the programs by name, and the packages that they import, as a site of another origin than the service. */
 export async function servePages(programs: ReadonlyMap<string, string>) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');

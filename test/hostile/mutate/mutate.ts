@@ -21,10 +21,7 @@ const structuralShare = 0.75;
 const rounds = [1, 1, 1, 1, 2, 2, 3, 5] as const;
 const maxBytes = 8 * 2 ** 20;
 
-/**
- * Mutated bytes of the same or a similar format, reproducible for the same draws. Never empty, never equal to
- * `original`.
- */
+/** Mutated bytes of the same or a similar format, reproducible for the same draws. Never empty, never equal to `original`. */
 function mutate(original: Buffer, format: Format, means: Means): Buffer {
   const { random } = means;
   const mutations = structuralMutations[format];
@@ -42,10 +39,7 @@ function mutate(original: Buffer, format: Format, means: Means): Buffer {
 const weights: Readonly<Record<Format, number>> = { tiff: 8, geopackage: 4, zip: 3, geojson: 3, sld: 2 };
 const indexDigits = 5;
 
-/**
- * File number `index` of a seed, reproducible for the same originals; its name contains seed, index and
- * original.
- */
+/** File number `index` of a seed, reproducible for the same originals; its name contains seed, index and original. */
 export function mutatedFile(
   originals: readonly Original[],
   seed: number,

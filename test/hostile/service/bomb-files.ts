@@ -46,9 +46,7 @@ export function emptyCountry(): Bomb {
   return raster('22 gigapixels', handmadeTiff([{ tags: [...tiledTags(side), ...places] }]));
 }
 
-/**
- * Bombs that are refused or read within seconds: one of each kind; the others are tested without a service.
- */
+/** Bombs that are refused or read within seconds: one of each kind; the others are tested without a service. */
 export function quickBombs(): readonly Bomb[] {
   const { shp, shx } = shapefileOf({ points: [[70, 50]], texts: [] });
   const zeros = Buffer.alloc(256 * MiB);

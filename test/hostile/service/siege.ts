@@ -106,9 +106,7 @@ interface StyleAttack {
   readonly status: 200 | 422;
 }
 
-/**
- * Styles that would make their reader fetch something. A style that only names an external picture is valid.
- */
+/** Styles that would make their reader fetch something. A style that only names an external picture is valid. */
 function attackStyles({ canaryCsv, storedTable, urls }: Targets): readonly StyleAttack[] {
   const [url = ''] = urls;
   const root = (inner: string, head = '') =>

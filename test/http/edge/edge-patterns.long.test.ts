@@ -4,10 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { readProjectFile } from '../../support/project.ts';
 import { sourceFiles } from '../../support/source-tree.ts';
 
-/**
- * A linear pattern takes a moment for this many characters, and some seconds on a busy machine; a quadratic
- * one takes minutes.
- */
+/** A linear pattern takes a moment for this many characters, and some seconds on a busy machine; a quadratic one takes minutes. */
 const characters = 200_000;
 const secondsForEach = 30;
 

@@ -40,10 +40,7 @@ test('of clients that come and go, at whatever moment, nothing is left', async (
   }
 });
 
-/**
- * Statuses in the answers about a new dataset that changes to `processing` while this many clients wait for
- * that.
- */
+/** Statuses in the answers about a new dataset that changes to `processing` while this many clients wait for that. */
 async function toldOfChange(waiters: number, late?: () => Promise<void>): Promise<ReadonlySet<string>> {
   const { pool, db } = app.services;
   const [id = ''] = await insertPendingDatasets(pool, 1);

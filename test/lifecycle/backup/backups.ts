@@ -57,10 +57,7 @@ export async function assertAllShown(baseUrl: string, shown: Shown): Promise<voi
   for (const [id, seen] of shown) assert.equal(await readWhenReady(baseUrl, id), seen);
 }
 
-/**
- * Asserts that every dataset is processed to its end, including those that were waiting or in progress during
- * the backup.
- */
+/** Asserts that every dataset is processed to its end, including those that were waiting or in progress during the backup. */
 export async function assertAllEnd(baseUrl: string, shown: Shown): Promise<void> {
   const list: { data: { id: string }[] } = JSON.parse(await ask(`${baseUrl}/datasets?page_size=100`));
   assert.ok(list.data.length >= shown.size);

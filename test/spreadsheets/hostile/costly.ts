@@ -204,10 +204,7 @@ export const costly: readonly Hostile[] = [
   },
 ];
 
-/**
- * A workbook of 200 sheets whose entries all begin at the bytes of the first one, which unpack to 20 MiB
- * each.
- */
+/** A workbook of 200 sheets whose entries all begin at the bytes of the first one, which unpack to 20 MiB each. */
 function overlapping(): Uint8Array {
   const many = Array.from({ length: 200 }, (_, index) => ({ ...honest, name: `Л${index}` }));
   const parts = workbookParts(many);

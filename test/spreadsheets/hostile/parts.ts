@@ -1,10 +1,7 @@
 import { hostileZip, type ZipEntry } from '../../support/hostile/hostile-zip.ts';
 import { type Sheet, workbookParts, xmlHead } from '../../support/tables/workbooks.ts';
 
-/**
- * A file that is costly to read or lies, and the allowed outcomes: one of these faults, or a table of its
- * sheet.
- */
+/** A file that is costly to read or lies, and the allowed outcomes: one of these faults, or a table of its sheet. */
 export interface Hostile {
   readonly name: string;
   readonly file: string;

@@ -13,10 +13,7 @@ const life = made(regions, lifeYears).map((row) => ({
   values: row.values.map((value, index) => (newRegions.has(row.code) && index < 4 ? null : value)),
 }));
 
-/**
- * Titles, a unit of measure at the right, the country first, dashes, a footnote mark at a name, the footnote
- * over all columns.
- */
+/** Titles, a unit of measure at the right, the country first, dashes, a footnote mark at a name, the footnote over all columns. */
 const lifeExpectancy: Spreadsheet = {
   name: 'one indicator by region and year, with a footnote',
   layout: 'stat.gov.kz, dynamic series',
@@ -52,10 +49,7 @@ const lifeExpectancy: Spreadsheet = {
 const sexes = ['Барлық халық\nВсе население', 'ерлер\nмужчины', 'әйелдер\nженщины'] as const;
 const populationRows = made([...abayInKazakh, ...akmolaInKazakh], sexes);
 
-/**
- * Sheets for a cover, signs and contents; a header of three lines in two languages; regions, then their
- * districts.
- */
+/** Sheets for a cover, signs and contents; a header of three lines in two languages; regions, then their districts. */
 const population: Spreadsheet = {
   name: 'people by district on a day, after a cover and contents',
   layout: 'stat.gov.kz, express information on population',

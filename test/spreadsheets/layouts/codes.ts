@@ -133,10 +133,7 @@ const oldRows: readonly TruthRow[] = made(
 
 const monthly = [months(2023, 1), months(2023, 2), months(2023, 3)];
 const cubeRows = made(codesOf(pick(regions, '110000000', '390000000', '710000000')), ['1', '2', '3']);
-/**
- * A table from a data cube: months of a year with those of the year before, codes as text, an empty row and a
- * total.
- */
+/** A table from a data cube: months of a year with those of the year before, codes as text, an empty row and a total. */
 const cube: Spreadsheet = {
   name: 'months with their year, the country among the codes',
   layout: 'taldau.stat.gov.kz, table by period',

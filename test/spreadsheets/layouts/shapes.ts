@@ -131,9 +131,7 @@ const headless: Spreadsheet = {
 };
 
 const sheetRows = made(codesOf(akmola.slice(3, 8)), ['2023 га']);
-/**
- * A sheet for each year, a list of codes in a hidden sheet, and the figures of a chart in a very hidden one.
- */
+/** A sheet for each year, a list of codes in a hidden sheet, and the figures of a chart in a very hidden one. */
 const sheetsByYear: Spreadsheet = {
   name: 'a sheet for each year, hidden ones first',
   layout: 'akimat, yearly report',

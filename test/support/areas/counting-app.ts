@@ -52,9 +52,7 @@ export const degrees = {
 /** No data in the north; 11 in the west and 22 in the east of the rest. */
 export const zones = (column: number, row: number) => (row < 5 ? 0 : column < 10 ? 11 : 22);
 
-/**
- * Starts an app with a worker in this process. The worker counts areas over a few units and makes atlases.
- */
+/** Starts an app with a worker in this process. The worker counts areas over a few units and makes atlases. */
 export async function startCountingApp({ hasWorker = true } = {}) {
   const app = await startTestApp({ landscape: true });
   const { db, pool, objectStore, messageQueue, printing } = app.services;

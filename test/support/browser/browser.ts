@@ -119,10 +119,7 @@ export async function visit(
     words: wordsOf[language],
     /** Fails if the page has done something that no page may do. */
     checkFaults: (where: string): void => assert.deepEqual(faults, [], where),
-    /**
-     * Fails for violations of accessibility, for sideways scrolling, for words of another language, and for
-     * what no page may do.
-     */
+    /** Fails for violations of accessibility, for sideways scrolling, for words of another language, and for what no page may do. */
     async check(where: string): Promise<void> {
       assert.deepEqual(faults, [], where);
       assert.deepEqual(await findBarriers(page), [], where);
@@ -147,10 +144,7 @@ const endTransitions = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished)).then(() => undefined)`;
 
-/**
- * Findings of axe on the current page. It runs through the debugger, so that the policy of the page stays in
- * force.
- */
+/** Findings of axe on the current page. It runs through the debugger, so that the policy of the page stays in force. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(await readFile(axePath, 'utf8'));
@@ -165,10 +159,7 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   );
 }
 
-/**
- * A script for a page: lists the outermost elements that extend beyond the right edge and are not within a
- * scrolling element.
- */
+/** A script for a page: lists the outermost elements that extend beyond the right edge and are not within a scrolling element. */
 const elementsBeyond = `{
   const scrolls = (element) => element !== null && element !== document.body &&
     (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));

@@ -84,10 +84,7 @@ function isName(word: string): boolean {
 /** Members of answers that contain texts written by users. */
 const written = new Set(['name', 'description', 'unit', 'filename', 'note', 'basis', 'changed_by']);
 
-/**
- * Collects the texts in the answers to a page that a user may have written; texts of the graph belong to the
- * page.
- */
+/** Collects the texts in the answers to a page that a user may have written; texts of the graph belong to the page. */
 export function noteGivenNames(page: Page): () => Promise<readonly string[]> {
   const names = new Set<string>();
   const reading: Promise<void>[] = [];

@@ -52,10 +52,7 @@ async function allLoaded(page: Page): Promise<void> {
   })()`);
 }
 
-/**
- * Asserts that every pixel of the map has a colour of the legend, and that the whole map is in the middle of
- * the window.
- */
+/** Asserts that every pixel of the map has a colour of the legend, and that the whole map is in the middle of the window. */
 async function assertMap(page: Page, legend: Awaited<ReturnType<typeof readLegend>>): Promise<void> {
   await page.addStyleTag({ content: '.leaflet-control-container { display: none }' });
   const { width, height, colourAt, colours } = await takeScreenshot(page, '#map');

@@ -20,10 +20,7 @@ export interface Manifest {
   readonly text: string;
 }
 
-/**
- * Installs helm and the validators of Kubernetes and Compose unless they are installed; later they need no
- * internet.
- */
+/** Installs helm and the validators of Kubernetes and Compose unless they are installed; later they need no internet. */
 export async function openChartTools() {
   await buildGoProgram(helm, (what) => console.log(what));
   const python = installPythonTools({
@@ -54,8 +51,7 @@ export async function openChartTools() {
         .filter(({ kind }) => kind !== '');
     },
     /**
-     * Validates manifests against the strict schemas of a Kubernetes version, which allow no unknown
-     * property.
+     * Validates manifests against the strict schemas of a Kubernetes version, which allow no unknown property.
      * @throws {Error} with the findings
      */
     async validate(manifests: readonly Manifest[], version: KubernetesVersion): Promise<void> {

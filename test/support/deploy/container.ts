@@ -16,10 +16,7 @@ interface ContainerOptions {
   readonly command: readonly string[];
 }
 
-/**
- * Longest time that a test waits for the end; a process that hangs is then killed, and the test reports its
- * output.
- */
+/** Longest time that a test waits for the end; a process that hangs is then killed, and the test reports its output. */
 const endsWithinMs = 120_000;
 
 export type Container = Awaited<ReturnType<typeof startContainer>>;
@@ -28,9 +25,8 @@ export type Container = Awaited<ReturnType<typeof startContainer>>;
 const capabilities = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
 
 /**
- * Starts a container as a strict runtime does: read-only files of the image, its own `/data` and `/tmp`, the
- * user and environment of the image, a separate process namespace, no new privileges, and the network of this
- * machine. Needs root.
+ * Starts a container as a strict runtime does: read-only files of the image, its own `/data` and `/tmp`, the user and environment of the
+ * image, a separate process namespace, no new privileges, and the network of this machine. Needs root.
  */
 export async function startContainer({ image, dataDir, env = {}, readable = [], command }: ContainerOptions) {
   const [uid = '', gid = uid] = image.user.split(':');

@@ -30,9 +30,8 @@ const Inspected = z.object({
 export type Image = Awaited<ReturnType<typeof openImage>>;
 
 /**
- * Builds the image of `Dockerfile` with buildah, which needs no daemon but root, buildah and mmdebstrap. The
- * base image is made of Debian packages and the certificate authorities of this machine, so that no registry
- * is needed.
+ * Builds the image of `Dockerfile` with buildah, which needs no daemon but root, buildah and mmdebstrap. The base image is made of Debian
+ * packages and the certificate authorities of this machine, so that no registry is needed.
  * @param niceness of the compilers, which keep all cores busy for minutes
  */
 export async function buildImage(name: string, niceness = 0): Promise<void> {

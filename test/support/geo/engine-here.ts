@@ -15,10 +15,9 @@ export async function openVectorEngineHere(): Promise<TestEngine> {
 }
 
 /**
- * Opens an engine that works in this process with the settings of a child: it reads hundreds of files in the
- * time in which a few children start. Tests of memory, time and the sandbox use `openTestEngine`, which has
- * real children. GDAL reads its settings when it is loaded; therefore a test imports gdal-async after it
- * opens this engine, and uses `raster-engine-here.ts` for rasters.
+ * Opens an engine that works in this process with the settings of a child: it reads hundreds of files in the time in which a few children
+ * start. Tests of memory, time and the sandbox use `openTestEngine`, which has real children. GDAL reads its settings when it is loaded;
+ * therefore a test imports gdal-async after it opens this engine, and uses `raster-engine-here.ts` for rasters.
  */
 export async function openEngineHere(set: DriverSet): Promise<GeoEngine> {
   await prepareGdal(set);

@@ -59,9 +59,7 @@ export async function engineOf<Request>(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Performs one request at a time, because a process has only one GDAL log; an aborted request has no result.
- */
+/** Performs one request at a time, because a process has only one GDAL log; an aborted request has no result. */
 export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const turn = last.then(async () => {
     signal.throwIfAborted();

@@ -1,9 +1,6 @@
 import { handmadeTiff, imageTags, longs, shorts, tag } from '../hostile/hostile-tiffs.ts';
 
-/**
- * An uncompressed little-endian float32 TIFF of `side` × `side` smooth values, whose conversion is slow
- * enough to be killed.
- */
+/** An uncompressed little-endian float32 TIFF of `side` × `side` smooth values, whose conversion is slow enough to be killed. */
 export function floatTiff(side: number): Blob {
   const pixels = new Float32Array(side * side);
   for (let index = 0; index < pixels.length; index += 1) {

@@ -20,10 +20,7 @@ import type { Limits } from '../../../src/geo/parent/sandbox/limits.ts';
 import { superviseChild } from '../../../src/geo/parent/sandbox/supervise.ts';
 import { withFolder } from '../geo/engine.ts';
 
-/**
- * Layers of defence between an uploaded file and the machine, from the outside in:
- * docs/decisions/0010-hostile-files.md.
- */
+/** Layers of defence between an uploaded file and the machine, from the outside in: docs/decisions/0010-hostile-files.md. */
 export const layers = [
   'file-checks',
   'driver-list',

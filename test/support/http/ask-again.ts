@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A high limit, because tests keep all cores busy. */
 const mostTries = 20;
 
-/**
- * Repeats a request while the answer is 503 with Retry-After, as every client must, and returns the last
- * answer.
- */
+/** Repeats a request while the answer is 503 with Retry-After, as every client must, and returns the last answer. */
 export async function askAgainWhileBusy<
   T extends { readonly status: number; readonly headers: Pick<Headers, 'get'> },
 >(ask: () => Promise<T>): Promise<T> {

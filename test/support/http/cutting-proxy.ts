@@ -61,16 +61,11 @@ export async function openCuttingProxy(serviceUrl: string) {
     baseUrl: `http://127.0.0.1:${bound}`,
     /** Bytes that clients have sent so far. */
     sentBytes: () => sentBytes,
-    /**
-     * Breaks every connection after this many further bytes from clients, and refuses new ones until `mend`.
-     */
+    /** Breaks every connection after this many further bytes from clients, and refuses new ones until `mend`. */
     async cutAfter(bytes: number): Promise<void> {
       await sent(bytes).then(cut);
     },
-    /**
-     * Stalls the open connections after this many further bytes from clients without telling either peer, as
-     * a pulled cable does.
-     */
+    /** Stalls the open connections after this many further bytes from clients without telling either peer, as a pulled cable does. */
     async freezeAfter(bytes: number): Promise<void> {
       await sent(bytes).then(freeze);
     },

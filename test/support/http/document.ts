@@ -4,10 +4,7 @@ import { send } from '../datasets.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/**
- * Keywords of JSON Schema 2020-12 that the description uses. It is strict: an unknown keyword is an error and
- * not an unchecked promise.
- */
+/** Keywords of JSON Schema 2020-12 that the description uses. It is strict: an unknown keyword is an error and not an unchecked promise. */
 export const Schema = z.strictObject({
   $ref: z.string().optional(),
   description: z.string().optional(),
@@ -189,10 +186,7 @@ interface Validators {
 const known = new WeakMap<Definitions, Validators>();
 let descriptions = 0;
 
-/**
- * Resolves references to the definitions and compiles each definition once: together they take longer than
- * everything else.
- */
+/** Resolves references to the definitions and compiles each definition once: together they take longer than everything else. */
 function validatorsWith(definitions: Definitions): Validators {
   const found = known.get(definitions);
   if (found !== undefined) return found;

@@ -25,10 +25,7 @@ interface Carried {
 
 const attemptsOfStep = 20;
 
-/**
- * A workflow engine in this process, which executes passes like the real one and forgets everything when it
- * ends.
- */
+/** A workflow engine in this process, which executes passes like the real one and forgets everything when it ends. */
 export function createFakeEngine() {
   const workflows = new Map<string, Carried>();
   const workers = new Set<Served>();
@@ -41,9 +38,7 @@ export function createFakeEngine() {
     return work();
   };
 
-  /**
-   * Performs a step on one of the workers of the queue, and repeats it until it succeeds or fails for good.
-   */
+  /** Performs a step on one of the workers of the queue, and repeats it until it succeeds or fails for good. */
   async function perform<Name extends keyof PassSteps>(
     { workflow, ended }: Carried,
     name: Name,

@@ -12,9 +12,7 @@ import { digestsOf, fillWide, openSpreading } from './spread.ts';
 /** Input of a run that computes only the last stage and reuses the rest. */
 export const lastStage = { from_stage: 3 };
 
-/**
- * Runs over two blocks. The test performs their steps itself, or has workers of a fake engine perform them.
- */
+/** Runs over two blocks. The test performs their steps itself, or has workers of a fake engine perform them. */
 export async function openFencedRuns() {
   const runs = await closeAfterTests(startRuns());
   await fillWide(runs);

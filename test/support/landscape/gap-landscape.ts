@@ -135,9 +135,7 @@ function isMissing(leaf: DrawnLeaf, column: number, row: number, band: 'float' |
   return weights.reduce((sum, [valid, weight]) => (valid ? sum + weight : sum), 0) < 0.5;
 }
 
-/**
- * Area in hectares of a pixel in a row of the grid, integrated over the radii of curvature of the ellipsoid.
- */
+/** Area in hectares of a pixel in a row of the grid, integrated over the radii of curvature of the ellipsoid. */
 export function hectaresOfRow(row: number): number {
   const [a, squared] = [6_378_137, 0.00669437999014];
   const north = grid.top - row * grid.step;

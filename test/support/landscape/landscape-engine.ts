@@ -101,9 +101,7 @@ export async function computeWhole(
   };
 }
 
-/**
- * Decodes the tiles of the full resolution from a file of a batch, which covers the rectangle around them.
- */
+/** Decodes the tiles of the full resolution from a file of a batch, which covers the rectangle around them. */
 export function* readPart(path: string, tiles: readonly Tile[]) {
   const left = Math.min(...tiles.map(({ x }) => x));
   const top = Math.min(...tiles.map(({ y }) => y));

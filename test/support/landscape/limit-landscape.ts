@@ -18,9 +18,7 @@ export function redrawn(key: string, value: (x: number, y: number) => number): D
   return { ...leaf, value: (x, y) => (isHole(x, y) ? leaf.value(x, y) : value(x, y)) };
 }
 
-/**
- * Leaves in which each factor limits somewhere, alone and with others; their gaps are those of `drawnLeaves`.
- */
+/** Leaves in which each factor limits somewhere, alone and with others; their gaps are those of `drawnLeaves`. */
 export const variedLeaves: Readonly<Record<string, DrawnLeaf>> = {
   ...drawnLeaves,
   dem: redrawn('dem', (x, y) => 300 + (x > 200 ? 8 * (x % 45) * Math.abs(Math.sin(y / 20)) : 0)),

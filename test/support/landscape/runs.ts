@@ -45,10 +45,7 @@ interface RunsOptions {
 /** Creates the executor of passes; by default the worker executes them itself. */
 export type MakeCluster = (dependencies: RunDependencies) => ComputeCluster;
 
-/**
- * Everything that executes runs, with engines in this process: a database with the groups of the program, and
- * a store.
- */
+/** Everything that executes runs, with engines in this process: a database with the groups of the program, and a store. */
 export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOptions = {}) {
   const engines = await openRasterEnginesHere();
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });

@@ -70,9 +70,7 @@ interface SignerOptions {
   readonly serial?: number;
 }
 
-/**
- * Creates a signer with a new key and a certificate, which is self-signed unless another signer issues it.
- */
+/** Creates a signer with a new key and a certificate, which is self-signed unless another signer issues it. */
 export function createSigner(
   kind: keyof typeof kinds,
   name: string,

@@ -50,9 +50,7 @@ export function withFingerprints(manifest: DossierManifest, version = graphVersi
   };
 }
 
-/**
- * A run of a few nodes with rasters of a few bytes: verification compares digests, whatever the content is.
- */
+/** A run of a few nodes with rasters of a few bytes: verification compares digests, whatever the content is. */
 export function smallRun(seed: number): SmallRun {
   const group = 'landscape-in-dem';
   const id = idOf(`run ${seed}`);

@@ -86,8 +86,7 @@ interface Trial {
 }
 
 /**
- * Checks changes of a pixel one by one: a stated change alters the zoning, a smaller one does not, and
- * without a stated change none does.
+ * Checks changes of a pixel one by one: a stated change alters the zoning, a smaller one does not, and without a stated change none does.
  * @returns the number of values tried
  */
 export function assertNearest(

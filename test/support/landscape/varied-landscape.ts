@@ -39,8 +39,7 @@ export function noiseAt(x: number, y: number, seed: number): number {
 }
 
 /**
- * Draws the leaves of a landscape with all classes, ratings and rules: on the grid, shifted on it, and
- * coarser in the same CRS, with gaps.
+ * Draws the leaves of a landscape with all classes, ratings and rules: on the grid, shifted on it, and coarser in the same CRS, with gaps.
  */
 export function variedLeaves({ epsg, left, top, step, seed }: Frame): Readonly<Record<string, VariedLeaf>> {
   const onGrid = { ...variedGrid, affine: [left, step, 0, top, 0, -step], epsg } as const;

@@ -16,10 +16,7 @@ export interface CogOptions {
   readonly shift?: number;
 }
 
-/**
- * A valid COG of squares of 16 by 16 pixels with 10 values. A pixel is 30 m wide; from 512 pixels on, the COG
- * has overviews.
- */
+/** A valid COG of squares of 16 by 16 pixels with 10 values. A pixel is 30 m wide; from 512 pixels on, the COG has overviews. */
 export async function squaresCog(options: CogOptions): Promise<Buffer<ArrayBuffer>> {
   const { side, type = 'Byte', bands = 1, creation = {}, corner = [455_000, 5_300_000], shift = 0 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'steppe-cog-'));

@@ -110,10 +110,7 @@ function createDrawing(service: Service) {
   };
 }
 
-/**
- * Stores a style of a dataset or a group, and repeats the request while the service is busy. Returns the
- * status.
- */
+/** Stores a style of a dataset or a group, and repeats the request while the service is busy. Returns the status. */
 export async function setStyle(baseUrl: string, path: string, sld: string): Promise<number> {
   const deadline = Date.now() + patienceSeconds * 1000;
   for (;;) {
@@ -136,10 +133,7 @@ export async function ask(url: string, headers: Readonly<Record<string, string>>
   };
 }
 
-/**
- * Sends a request, and repeats it after Retry-After while the service is busy or this client has reached its
- * rate.
- */
+/** Sends a request, and repeats it after Retry-After while the service is busy or this client has reached its rate. */
 export async function askPatiently(
   url: string,
   headers: Readonly<Record<string, string>> = {},

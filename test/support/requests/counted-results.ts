@@ -18,10 +18,7 @@ export async function makeAtlas(app: TestApp, run: string): Promise<void> {
   await db.updateTable('results').set({ state: 'made', object_key: key }).execute();
 }
 
-/**
- * Makes and counts the limits and the conditions of a run, over rasters that can be drawn; the others stay
- * wanted or failed.
- */
+/** Makes and counts the limits and the conditions of a run, over rasters that can be drawn; the others stay wanted or failed. */
 export async function countLimits(
   app: TestApp,
   { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
@@ -120,10 +117,7 @@ export async function makePolygons(
   }
 }
 
-/**
- * Counts everything else that a report contains; where no layer of limits can be made, the report has a
- * sentence instead.
- */
+/** Counts everything else that a report contains; where no layer of limits can be made, the report has a sentence instead. */
 export async function countReport(app: TestApp, run: string, raster: string): Promise<void> {
   const { db } = app.services;
   const counts = JSON.stringify({ pixels: 2, area_ha: null, bands: [] });

@@ -6,10 +6,7 @@ import type { Row } from './status-rows.ts';
 export const publicUrl = 'https://geo.example.kz/steppe';
 const origin = 'https://any.example';
 
-/**
- * Headers that every page may read without exposure, that are meant for browsers and caches, or that belong
- * to the connection.
- */
+/** Headers that every page may read without exposure, that are meant for browsers and caches, or that belong to the connection. */
 const needNoExposure =
   /^(?:cache-control|content-(?:encoding|language|length|type|security-policy)|cross-origin-opener-policy|connection|date|expires|keep-alive|referrer-policy|transfer-encoding|vary|x-accel-buffering|x-content-type-options|last-modified|access-control-.*)$/;
 /** Text types, which may be compressed; event streams are not. */
@@ -176,10 +173,7 @@ export async function checkCompression(service: Service, route: Request): Promis
   }
 }
 
-/**
- * Checks conditional requests in each encoding: 304 when the client has the current version, 412 when its
- * version is gone.
- */
+/** Checks conditional requests in each encoding: 304 when the client has the current version, 412 when its version is gone. */
 export async function checkConditions(service: Service, route: Request): Promise<void> {
   for (const encoding of ['identity', 'gzip']) {
     const accepting = { 'accept-encoding': encoding };

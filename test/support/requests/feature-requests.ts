@@ -21,10 +21,7 @@ const tilesets = {
 } as const;
 const spent = { from: 'without tiles' } as const;
 
-/**
- * Requests for the features of vectors and for the OGC APIs, by operation and the status that each request
- * has.
- */
+/** Requests for the features of vectors and for the OGC APIs, by operation and the status that each request has. */
 export const featureRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /datasets/{id}.fgb': {
     200: fgb,

@@ -36,10 +36,7 @@ const ofLandMap = {
 const signature = new Uint8Array(createSigner('ec', 'GOST').sign(Buffer.from('x'), { isGost: true }));
 const signed = { headers: { 'content-type': 'application/pkcs7-signature' } };
 
-/**
- * Requests for the cells of a zoning, limits, conditions, moved inputs and the watch of inputs, in the form
- * of `status-requests.ts`.
- */
+/** Requests for the cells of a zoning, limits, conditions, moved inputs and the watch of inputs, in the form of `status-requests.ts`. */
 export const judgingRequests = {
   'GET /landscape/runs/{id}/balance': ofLand,
   'GET /landscape/runs/{id}/sensitivity': ofLand,

@@ -9,10 +9,7 @@ export interface ServiceSet {
   readonly leaseSeconds: number;
 }
 
-/**
- * Returns both sets of services, on which every promise holds; the external ones are new and end after the
- * last test of a file.
- */
+/** Returns both sets of services, on which every promise holds; the external ones are new and end after the last test of a file. */
 export async function openBothSets(): Promise<readonly [ServiceSet, ServiceSet]> {
   const services = await closeAfterTests(startServices());
   return [

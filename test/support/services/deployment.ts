@@ -49,10 +49,7 @@ export async function startDeployment({
   };
 }
 
-/**
- * Starts a PostgreSQL, an S3 store and NATS, each in its own network namespace, for members that are started
- * one by one. Needs root.
- */
+/** Starts a PostgreSQL, an S3 store and NATS, each in its own network namespace, for members that are started one by one. Needs root. */
 export async function openSite() {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-deployment-'));

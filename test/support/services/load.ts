@@ -50,9 +50,8 @@ export type Api = Pick<Member, 'name' | 'baseUrl' | 'isReady'>;
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
 /**
- * Uploads and reads without a pause, like clients behind a load balancer: it selects ready apis by `/readyz`,
- * opens a connection for each request, and switches to the next api when a connection is refused before a
- * byte was sent. It sends nothing twice.
+ * Uploads and reads without a pause, like clients behind a load balancer: it selects ready apis by `/readyz`, opens a connection for each
+ * request, and switches to the next api when a connection is refused before a byte was sent. It sends nothing twice.
  */
 export async function startLoad(apis: readonly Api[]) {
   const anywhere = createClient(apis[0]?.baseUrl ?? '');
@@ -74,10 +73,7 @@ export async function startLoad(apis: readonly Api[]) {
     return outcomes;
   }
 
-  /**
-   * Follows a dataset until it is ready, maps it on the way, and returns a digest of everything that it
-   * serves.
-   */
+  /** Follows a dataset until it is ready, maps it on the way, and returns a digest of everything that it serves. */
   async function outcome(client: Client, id: string, fileType: FileType): Promise<string> {
     await eventually(
       `${fileType} ${id} is ready`,
@@ -166,10 +162,9 @@ export async function startLoad(apis: readonly Api[]) {
       await Promise.all([watching, ...working]);
     },
     /**
-     * Asserts that each dataset with a 201 exists once and serves the same as an undisturbed one, and that
-     * this holds for datasets whose answer was lost.
-     * @param elsewhere another service, restored from a backup that began after this number of uploads; later
-     * ones may exist
+     * Asserts that each dataset with a 201 exists once and serves the same as an undisturbed one, and that this holds for datasets whose
+     * answer was lost.
+     * @param elsewhere another service, restored from a backup that began after this number of uploads; later ones may exist
      */
     async verify(elsewhere?: { readonly baseUrl: string; readonly written: number }): Promise<void> {
       const client = elsewhere === undefined ? anywhere : createClient(elsewhere.baseUrl);

@@ -109,8 +109,7 @@ export async function runOn(target: ClientConfig | string, ...statements: readon
 }
 
 /**
- * Creates two roles and a database with the statements of docs/operations.md: one role owns the schema, the
- * other one works with its rows.
+ * Creates two roles and a database with the statements of docs/operations.md: one role owns the schema, the other one works with its rows.
  */
 async function makeRoles(superuser: ClientConfig): Promise<void> {
   const [, lines = ''] = /```sql\n([\s\S]*?)```/.exec(readProjectFile('docs/operations.md')) ?? [];

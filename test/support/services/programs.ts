@@ -87,9 +87,8 @@ export async function temporalSqlProgram(): Promise<string> {
 }
 
 /**
- * Installs what is missing: as root the Debian packages, without starting their servers; versitygw and
- * Temporal are built unless another clone has built them, which takes some minutes. It also installs the
- * package that works with Temporal.
+ * Installs what is missing: as root the Debian packages, without starting their servers; versitygw and Temporal are built unless another
+ * clone has built them, which takes some minutes. It also installs the package that works with Temporal.
  * @param say receives what takes long
  * @throws {ServerMissing}
  */

@@ -57,10 +57,7 @@ export async function startServer({ name, command, within = [], env = {}, isRead
   return {
     name,
     pid: child.pid,
-    /**
-     * Stops all its processes, which has the effect of a network that drops everything, and waits until they
-     * have stopped.
-     */
+    /** Stops all its processes, which has the effect of a network that drops everything, and waits until they have stopped. */
     freeze: async () => await freezeProcess(child.pid),
     /** Continues all its processes. */
     thaw: async () => await thawProcess(child.pid),

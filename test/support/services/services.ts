@@ -8,9 +8,7 @@ import { startS3 } from './s3.ts';
 
 const here = { database: thisMachine, store: thisMachine, queue: thisMachine };
 
-/**
- * Starts PostgreSQL, an S3 store and NATS on free ports, with a temporary folder that is removed with them.
- */
+/** Starts PostgreSQL, an S3 store and NATS on free ports, with a temporary folder that is removed with them. */
 export async function startServices(places = here) {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-services-'));

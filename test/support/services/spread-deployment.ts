@@ -27,10 +27,7 @@ const degrees = { west: 68.3, north: 41.6, width: 3.3, height: 0.4, step: 0.004 
 /** Leaves in degrees, which must be warped to the grid. */
 const foreignLeaves = 6;
 
-/**
- * Draws all leaves for a grid that is a strip, six of them coarser and in another CRS; returns the files by
- * leaf.
- */
+/** Draws all leaves for a grid that is a strip, six of them coarser and in another CRS; returns the files by leaf. */
 async function drawStrip(folder: string): Promise<Readonly<Record<string, File>>> {
   const numbers = leaves.filter(({ type, key }) => type === 'float32' && key !== 'dem');
   const foreign = new Set(numbers.slice(0, foreignLeaves).map(({ key }) => key));
@@ -85,9 +82,8 @@ export interface SpreadRun {
 }
 
 /**
- * Starts an api, three workers, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in its
- * own network namespace, with leaves for runs of five blocks. Records the results of such a run on one
- * machine. Needs root.
+ * Starts an api, three workers, PostgreSQL, an S3 store, NATS and Temporal on that PostgreSQL, each in its own network namespace, with
+ * leaves for runs of five blocks. Records the results of such a run on one machine. Needs root.
  */
 export async function startSpreadDeployment() {
   await using opening = new AsyncDisposableStack();
@@ -181,10 +177,7 @@ export async function startSpreadDeployment() {
       );
       return workers.find(({ pid }) => job?.worker.split(':')[1] === String(pid));
     },
-    /**
-     * Waits until a worker performs steps of a run; returns the worker and the steps. Undefined when the
-     * workflow ends first.
-     */
+    /** Waits until a worker performs steps of a run; returns the worker and the steps. Undefined when the workflow ends first. */
     async busyWorker({ workflowId }: SpreadRun) {
       return await eventually(
         'a busy worker',
@@ -200,9 +193,7 @@ export async function startSpreadDeployment() {
         60,
       ).then(({ found }) => found);
     },
-    /**
-     * Kills a worker, waits until all its child processes have ended, and starts it again like a supervisor.
-     */
+    /** Kills a worker, waits until all its child processes have ended, and starts it again like a supervisor. */
     async kill(worker: Member): Promise<{ readonly atMs: number }> {
       const children = (await descendantsOf(worker.pid)).map(({ pid }) => pid);
       const atMs = Date.now();
@@ -222,9 +213,7 @@ export async function startSpreadDeployment() {
       await worker.startAgain();
       return { atMs, seconds };
     },
-    /**
-     * Seconds from a moment to the next attempts of steps; steps that were answered after all are left out.
-     */
+    /** Seconds from a moment to the next attempts of steps; steps that were answered after all are left out. */
     async secondsToNext({ workflowId }: SpreadRun, steps: readonly BegunStep[], atMs: number) {
       const found = await Promise.all(
         steps.map(async (step) => await workflows.nextAttempt(workflowId, step, 60)),
@@ -233,10 +222,7 @@ export async function startSpreadDeployment() {
         .filter((next) => next !== undefined)
         .map(({ startedMs, after }) => ({ seconds: (startedMs - atMs) / 1000, after }));
     },
-    /**
-     * Starts a worker of another release, whose parts have another format; only this worker sees the changed
-     * file.
-     */
+    /** Starts a worker of another release, whose parts have another format; only this worker sees the changed file. */
     async startOther(): Promise<Member> {
       const file = join(projectRoot, stampFile);
       const patched = join(site.folder, 'stamp.ts');
@@ -253,9 +239,7 @@ export async function startSpreadDeployment() {
       return other;
     },
     serves,
-    /**
-     * Waits until a run succeeds with the same bytes as on one machine, and until only drafts of it remain.
-     */
+    /** Waits until a run succeeds with the same bytes as on one machine, and until only drafts of it remain. */
     async assertAsAlone({ id }: Pick<SpreadRun, 'id'>): Promise<void> {
       const hasEnded = async () => {
         const run = await client.read(id);

@@ -40,9 +40,7 @@ interface TemporalOptions {
   readonly tls?: Certificates;
 }
 
-/**
- * Paths of the certificate of an authority, and of the certificate and key that it issued for this machine.
- */
+/** Paths of the certificate of an authority, and of the certificate and key that it issued for this machine. */
 interface Certificates {
   readonly ca: string;
   readonly cert: string;
@@ -221,10 +219,7 @@ function sqliteIn(folder: string): TemporalDatabase {
   };
 }
 
-/**
- * Creates the role of a Temporal server and its two databases in a PostgreSQL, with the statements of
- * docs/operations.md.
- */
+/** Creates the role of a Temporal server and its two databases in a PostgreSQL, with the statements of docs/operations.md. */
 export async function makeTemporalRole({
   superuser,
 }: Pick<PostgresServer, 'superuser'>): Promise<TemporalRole> {

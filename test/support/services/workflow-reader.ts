@@ -15,10 +15,7 @@ export interface BegunStep {
   readonly worker: string;
 }
 
-/**
- * Time at which a step was begun again, in milliseconds of the server's clock, and the outcome of the attempt
- * before.
- */
+/** Time at which a step was begun again, in milliseconds of the server's clock, and the outcome of the attempt before. */
 export interface NextAttempt {
   readonly startedMs: number;
   readonly after: string;
@@ -52,9 +49,7 @@ const answerMs = 5000;
 const pollEveryMs = 100;
 const crowdedMs = 500;
 
-/**
- * Reads the state of workflows from a Temporal server. Each function throws while the server does not answer.
- */
+/** Reads the state of workflows from a Temporal server. Each function throws while the server does not answer. */
 export function createWorkflowReader({ web }: Server, namespace = 'steppe') {
   /** Undefined where the server answers 404. */
   async function ask<T>(path: string): Promise<T | undefined> {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Requirements of STAC 1.1 and of the extensions that items use, typed from their specifications, because
- * their JSON schemas are only online. Strict where the service chooses the names: a misspelt name of an
- * extension fails.
+ * Requirements of STAC 1.1 and of the extensions that items use, typed from their specifications, because their JSON schemas are only
+ * online. Strict where the service chooses the names: a misspelt name of an extension fails.
  */
 const Time = z.iso.datetime({ offset: true });
 const Link = z

@@ -30,9 +30,8 @@ export interface Sheet {
 }
 
 /**
- * Program that writes the workbook. `excel` uses shared strings and gives every cell its reference; `inline`
- * is an exporter that writes inline strings and no references; `prefixed` names all elements `x:…` and its
- * parts from the root, like a common library.
+ * Program that writes the workbook. `excel` uses shared strings and gives every cell its reference; `inline` is an exporter that writes
+ * inline strings and no references; `prefixed` names all elements `x:…` and its parts from the root, like a common library.
  */
 export type Flavour = 'excel' | 'inline' | 'prefixed';
 

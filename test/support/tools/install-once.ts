@@ -6,10 +6,8 @@ import { dirname, join } from 'node:path';
 const mark = 'installed';
 
 /**
- * Installs into a folder of the cache unless that is done. Of several processes one installs, and the others
- * wait.
- * @param lines of sh, which start without the folder and stop at the first failure; `$folder` is the folder,
- * `$@` are `args`
+ * Installs into a folder of the cache unless that is done. Of several processes one installs, and the others wait.
+ * @param lines of sh, which start without the folder and stop at the first failure; `$folder` is the folder, `$@` are `args`
  * @returns the exit status; 0 when everything is installed
  */
 export function installOnce(folder: string, lines: string, args: readonly string[]): number | null {

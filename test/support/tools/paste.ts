@@ -24,8 +24,7 @@ export function documentLines(
 const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
 
 /**
- * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; returns what a
- * terminal shows.
+ * Pastes `lines` into an interactive shell in `folder`, with the service at `baseUrl`; returns what a terminal shows.
  * @throws {Error} when the lines do not end, or end bash
  */
 export async function paste(
@@ -61,10 +60,7 @@ interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/**
- * Runs lines in a shell, and ends the processes that they started once the shell ends. Returns the exit code
- * and what a terminal shows.
- */
+/** Runs lines in a shell, and ends the processes that they started once the shell ends. Returns the exit code and what a terminal shows. */
 export async function runShell(lines: string, { command: [file, ...args], cwd, env }: ShellOptions) {
   // A session of its own has no terminal, and one signal ends the shell and its processes.
   const shell = spawn(file, args, { cwd, env, stdio: 'pipe', detached: true });

@@ -72,10 +72,7 @@ const russianFor = new Map(
 );
 const latinFor = new Map(Object.entries({ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x' }));
 
-/**
- * Spellings of a text in lists: case, letters of the other script, replaced Kazakh letters, punctuation
- * around it.
- */
+/** Spellings of a text in lists: case, letters of the other script, replaced Kazakh letters, punctuation around it. */
 function spellings(text: string, language: Written): string[] {
   const all = [
     text,

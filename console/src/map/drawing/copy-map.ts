@@ -1,9 +1,6 @@
 const paper = '#e9e7df';
 
-/**
- * Copies the current picture of a map into a canvas of the same size. A browser prints a picture unchanged, but not a
- * live map.
- */
+/** Copies the current picture of a map into a canvas of the same size. A browser prints a picture unchanged, but not a live map. */
 export function copyMap(map: Element, into: HTMLCanvasElement): void {
   const frame = map.getBoundingClientRect();
   const ratio = devicePixelRatio;

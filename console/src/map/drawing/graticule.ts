@@ -34,10 +34,7 @@ export interface GraticuleLine {
   /** The decimals that distinguish the label of the line from the next one. */
   readonly digits: number;
   readonly points: readonly Point[];
-  /**
-   * The point at which the line crosses the edge with its label: the upper edge for meridians, the left edge for
-   * parallels.
-   */
+  /** The point at which the line crosses the edge with its label: the upper edge for meridians, the left edge for parallels. */
   readonly namedAt: Point | undefined;
 }
 

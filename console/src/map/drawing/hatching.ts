@@ -6,10 +6,7 @@ const stripeWidth = 2;
 export const isOnStripe = (column: number, row: number): boolean =>
   (column + row) % stripePeriod < stripeWidth;
 
-/**
- * Creates a pattern of stripes of the CSS colour `stripe` over `ground`; returns the colour of the ground where there
- * is no canvas.
- */
+/** Creates a pattern of stripes of the CSS colour `stripe` over `ground`; returns the colour of the ground where there is no canvas. */
 export function stripes(ground: string, stripe: string): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = stripePeriod;

@@ -24,10 +24,7 @@ export interface LineDrawing {
   readonly to: number;
 }
 
-/**
- * Draws values as a line, with the origin at the lower left. The second axis includes zero if that takes less than half
- * of the height.
- */
+/** Draws values as a line, with the origin at the lower left. The second axis includes zero if that takes less than half of the height. */
 export function drawLine(
   values: readonly (number | undefined)[],
   { width, height, positions, breaks = [] }: LineOptions,

@@ -1,10 +1,7 @@
 import { packed } from '../../../../common/maps/raster/colouring.ts';
 import { mix, parseColour, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 
-/**
- * Packed pixels by class, for each of the 65,536 classes. A class is hatched if its colours in `stripes` and `fill`
- * differ.
- */
+/** Packed pixels by class, for each of the 65,536 classes. A class is hatched if its colours in `stripes` and `fill` differ. */
 export interface ClassColours {
   readonly fill: Uint32Array;
   readonly stripes: Uint32Array;

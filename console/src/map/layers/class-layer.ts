@@ -19,10 +19,7 @@ interface ClassLayerOptions {
 /** Number of tiles to keep: two zoom levels of a large screen, which are all recoloured at once. */
 const tilesKept = 160;
 
-/**
- * A layer whose tiles keep the class of each pixel, so that it is recoloured in the next frame without the worker or
- * the service.
- */
+/** A layer whose tiles keep the class of each pixel, so that it is recoloured in the next frame without the worker or the service. */
 export function createClassLayer({ view, rasters, url, place, colours, onFailure }: ClassLayerOptions) {
   let shown = colours;
   const classesOf = new WeakMap<HTMLCanvasElement, Uint16Array>();

@@ -128,8 +128,7 @@ const side = 8;
 const [ground, ink, paper] = ['#e4e4df', '#b9b9b2', '#f4f4f0'] as const;
 
 /**
- * The textures of units without a value: stripes for no value, dots for a unit that did not exist then, plain for a
- * unit outside the table.
+ * The textures of units without a value: stripes for no value, dots for a unit that did not exist then, plain for a unit outside the table.
  */
 export function texture(kind: 'stripes' | 'dots' | 'plain'): CanvasPattern | string {
   if (kind === 'plain') return paper;

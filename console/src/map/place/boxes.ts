@@ -12,10 +12,7 @@ export function viewCodeFor(boxes: readonly Box[]): 'KZ:AEA' | 'EPSG:3857' {
   return boxes.every((box) => isWithin(box, kazakhstanAndAround)) ? 'KZ:AEA' : 'EPSG:3857';
 }
 
-/**
- * The smallest box that contains all boxes; one across the antimeridian continues to the east. Undefined if there are
- * none.
- */
+/** The smallest box that contains all boxes; one across the antimeridian continues to the east. Undefined if there are none. */
 export function unionOf(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const easts = boxes.map(([west, , east]) => (east < west ? east + 360 : east));

@@ -52,10 +52,7 @@ export function squareOf(view: ViewCode, zoom: number, column: number, row: numb
   return { left: -half + column * span, top: half - row * span, span };
 }
 
-/**
- * The extent of Kazakhstan in a view, in metres. A box in degrees would be wider, since meridians are slanted in the
- * view.
- */
+/** The extent of Kazakhstan in a view, in metres. A box in degrees would be wider, since meridians are slanted in the view. */
 export function countryExtent(view: ViewCode): number[] {
   return view === 'KZ:AEA'
     ? [-1_520_000, -860_000, 1_520_000, 870_000]

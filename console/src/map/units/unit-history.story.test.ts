@@ -15,10 +15,7 @@ import { sharedBrowser, sharedService } from '../../../../test/console/shared.ts
 const { baseUrl } = await sharedService();
 const mapWords = { en, ru, kk };
 
-/**
- * Values of 2019, 2021, 2023 and 2024 by code: codes valid before 2022, after 2022, and of a district that
- * was split.
- */
+/** Values of 2019, 2021, 2023 and 2024 by code: codes valid before 2022, after 2022, and of a district that was split. */
 const table: Readonly<Record<string, readonly (number | null)[]>> = {
   '193200000': [36, 37, null, null],
   '333200000': [null, null, 39, 40],

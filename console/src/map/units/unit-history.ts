@@ -1,9 +1,6 @@
 import { dateIndex, type Series, type SeriesUnit } from './unit-series.ts';
 
-/**
- * The reason why a unit has no value at a date: the table has none, the unit did not exist yet, or the table leaves the
- * unit out.
- */
+/** The reason why a unit has no value at a date: the table has none, the unit did not exist yet, or the table leaves the unit out. */
 export type WhyEmpty = 'empty' | 'absent' | 'outside';
 
 /** Merges values under older codes of the same land into the current code. */

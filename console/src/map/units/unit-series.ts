@@ -22,10 +22,7 @@ export function periodsOf({ dates }: Series): readonly Period[] {
   return dates.map(({ start_date: start, end_date: end }) => ({ start, end }));
 }
 
-/**
- * Writes the dates of a series. Whole years, and days that are the same first or last day of every year, are written as
- * years.
- */
+/** Writes the dates of a series. Whole years, and days that are the same first or last day of every year, are written as years. */
 export function formatDates(dates: readonly Period[], language: Language): readonly string[] {
   const years = new Set(dates.map(({ start }) => start.slice(0, 4)));
   const days = new Set(dates.map(({ start }) => start.slice(4)));
@@ -80,9 +77,8 @@ export function unitsAt(
 const regionOf = (code: string) => code.slice(0, 2);
 
 /**
- * The codes of the units to draw: those of a table, and the units that it leaves out, which have no data. A table of
- * districts leaves out the other districts, except those of regions that it gives as a whole, and the cities that are
- * regions.
+ * The codes of the units to draw: those of a table, and the units that it leaves out, which have no data. A table of districts leaves out
+ * the other districts, except those of regions that it gives as a whole, and the cities that are regions.
  */
 export function unitsToDraw(
   { units }: Series,

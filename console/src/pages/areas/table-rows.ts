@@ -37,10 +37,7 @@ export function classedArea({ classes }: UnitHectares): number {
 /** The area in the raster: classes and no data. */
 export const inRaster = (unit: UnitHectares): number => classedArea(unit) + unit.no_data_ha;
 
-/**
- * The difference between the area of the unit and the sum of classes, no data and the area outside the raster, in
- * square metres.
- */
+/** The difference between the area of the unit and the sum of classes, no data and the area outside the raster, in square metres. */
 export function differenceOf(unit: UnitHectares): number {
   return Math.abs(inRaster(unit) + unit.outside_raster_ha - unit.area_ha) * squareMetresPerHectare;
 }

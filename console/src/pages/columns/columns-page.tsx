@@ -22,10 +22,7 @@ import { MatchPanel } from './match-panel.tsx';
 import { columnsWords, type ColumnsWords } from './words/words.ts';
 import { get } from '../../service/request.ts';
 
-/**
- * Maps the columns of a table to codes and values: shows the suggestion, changes and extracts it, and shows which units
- * the rows match.
- */
+/** Maps the columns of a table to codes and values: shows the suggestion, changes and extracts it, and shows which units the rows match. */
 export function ColumnsPage({ id }: { readonly id: string }) {
   const text = columnsWords();
   const { resource, reload } = useResource(

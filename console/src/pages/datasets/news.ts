@@ -17,10 +17,7 @@ const batchMs = 1000;
 export interface News {
   /** The loaded rows in their places, with their current statuses. */
   readonly rows: readonly DatasetSummary[];
-  /**
-   * The number of datasets beyond those shown, 0 if datasets were replaced by others; undefined if the list is
-   * unchanged.
-   */
+  /** The number of datasets beyond those shown, 0 if datasets were replaced by others; undefined if the list is unchanged. */
   readonly added: number | undefined;
 }
 

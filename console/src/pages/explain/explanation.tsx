@@ -18,10 +18,7 @@ const bestClass = 5;
 
 type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
-/**
- * The explanation in the words of the service: a sentence, the changes that would alter the zone, the limits, and the
- * chain of reasons.
- */
+/** The explanation in the words of the service: a sentence, the changes that would alter the zone, the limits, and the chain of reasons. */
 export function Explanation(props: ExplanationProps) {
   const { answer, run } = props;
   const text = explainWords();

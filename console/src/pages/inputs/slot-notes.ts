@@ -27,10 +27,7 @@ export type Note =
       readonly severity: Finding['severity'];
       readonly text: string;
     }
-  /**
-   * The dataset has holes: the share of the grid that it covers, and the share that gets no zone because of this input
-   * alone.
-   */
+  /** The dataset has holes: the share of the grid that it covers, and the share that gets no zone because of this input alone. */
   | { readonly kind: 'holes'; readonly name: string; readonly covered: number; readonly alone: number };
 
 /** Notes on an input, from its plan, its slot and the uploads of this visit. */

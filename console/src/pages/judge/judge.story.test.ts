@@ -45,9 +45,7 @@ const arm = `(() => {
   });
 })()`;
 
-/**
- * Presses Enter on the focused element; returns the milliseconds until the map and the table are repainted.
- */
+/** Presses Enter on the focused element; returns the milliseconds until the map and the table are repainted. */
 async function measureRepaint(page: Page): Promise<number> {
   await page.evaluate(arm);
   await page.keyboard.press('Enter');

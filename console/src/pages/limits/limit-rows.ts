@@ -33,10 +33,7 @@ export function belowBest({ classes }: Pick<Land, 'classes'>): number {
   return classes.reduce((sum, { class: rating, ha }) => (rating < bestClass ? sum + ha : sum), 0);
 }
 
-/**
- * The best class whose area would change if the limiting factor were relieved; undefined if other factors limit all of
- * it.
- */
+/** The best class whose area would change if the limiting factor were relieved; undefined if other factors limit all of it. */
 export function firstChanged({ classes }: Pick<Land, 'classes'>): Land['classes'][number] | undefined {
   return classes
     .toSorted((one, other) => other.class - one.class)

@@ -15,10 +15,7 @@ interface ReadingsProps {
   readonly locale: MapLocale;
 }
 
-/**
- * The line below the map: place and values under the pointer, and the scale. Screen readers announce a reading by Enter
- * or click.
- */
+/** The line below the map: place and values under the pointer, and the scale. Screen readers announce a reading by Enter or click. */
 export function Readings({ state, locale }: ReadingsProps) {
   const shown = state.pointer.value ?? state.announced.value;
   const { keys, readFailed } = locale.words;

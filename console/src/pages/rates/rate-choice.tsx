@@ -18,10 +18,7 @@ interface RateChoiceProps {
 
 const perHectares = 1000;
 
-/**
- * The choice between values and rates, offered if a table has a denominator or seems to hold counts. It never changes
- * by itself.
- */
+/** The choice between values and rates, offered if a table has a denominator or seems to hold counts. It never changes by itself. */
 export function RateChoice({ layer: { dataset, rate }, state, locale }: RateChoiceProps) {
   const { words, language } = locale;
   const { rate: text } = words;

@@ -182,10 +182,7 @@ interface RunRowProps {
   readonly know: (whole: LandscapeRun) => void;
 }
 
-/**
- * A row of the list. The list has no nodes: those of each run are requested after it has ended, when they no longer
- * change.
- */
+/** A row of the list. The list has no nodes: those of each run are requested after it has ended, when they no longer change. */
 function RunRow({ run, differences, know }: RunRowProps) {
   const text = runsWords();
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>

@@ -22,10 +22,7 @@ const pollMs = 2000;
 const shownRasters = 10;
 const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
 
-/**
- * The statistics of the rasters of a group by district over time: the progress of their table, links to it, and its
- * settings.
- */
+/** The statistics of the rasters of a group by district over time: the progress of their table, links to it, and its settings. */
 export function GroupSeries({ group }: SeriesProps) {
   const wanted = language();
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);

@@ -14,10 +14,7 @@ import { demonstrationCode, halted } from './demonstration-state.ts';
 import { landscapeCategory, slotPrefix } from '../../service/groups.ts';
 import { findMarked, mark } from './marked.ts';
 
-/**
- * The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a
- * layer.
- */
+/** The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a layer. */
 const files = [
   { url: districts, file: 'akmola-rayony.zip', name: 'districts', options: '.40' },
   { url: relief, file: 'zhabay-dem.tif', name: 'relief', options: '-' },
@@ -46,9 +43,8 @@ interface Example {
 }
 
 /**
- * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, runs the
- * Landscape Program and opens a map with the zoning uppermost. A failed step waits until it is repeated or cancelled;
- * results of an earlier attempt are reused.
+ * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, runs the Landscape Program and
+ * opens a map with the zoning uppermost. A failed step waits until it is repeated or cancelled; results of an earlier attempt are reused.
  */
 export async function loadDemonstration(): Promise<void> {
   try {
@@ -131,10 +127,7 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The category with this code, or a new one. The category of an earlier demonstration remains after its datasets are
- * deleted.
- */
+/** The category with this code, or a new one. The category of an earlier demonstration remains after its datasets are deleted. */
 async function openCategory(code: string, name: string): Promise<string> {
   const found = (await get('/categories', {})).find((category) => category.code === code);
   return (found ?? (await post('/categories', { body: { code, name } }))).id;

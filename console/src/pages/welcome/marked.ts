@@ -50,10 +50,7 @@ export async function findDemonstration(signal: AbortSignal): Promise<Demonstrat
   return { ...marked, outputs: await readEach([...outputsOf(ids, runs)], signal) };
 }
 
-/**
- * The ids of rasters that derive from these uploads alone: each input of their node is one of the uploads, or such a
- * raster.
- */
+/** The ids of rasters that derive from these uploads alone: each input of their node is one of the uploads, or such a raster. */
 export function outputsOf(uploads: ReadonlySet<string>, runs: readonly LandscapeRun[]): ReadonlySet<string> {
   const outputs = new Set<string>();
   const oldestFirst = runs.toSorted(

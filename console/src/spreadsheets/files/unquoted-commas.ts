@@ -41,10 +41,7 @@ function headerOf(rows: readonly (readonly Cell[])[]): number {
   });
 }
 
-/**
- * The number of columns before those of numbers, if every row is either as wide as the header or has all its numbers in
- * pairs.
- */
+/** The number of columns before those of numbers, if every row is either as wide as the header or has all its numbers in pairs. */
 function pairedColumns(rows: readonly (readonly Cell[])[], width: number): number | undefined {
   const long = rows.filter(({ length }) => length > width);
   const surplus = new Set(long.map(({ length }) => length - width));

@@ -28,10 +28,7 @@ const methods = { stored: 0, deflated: 8 };
 export const maxMembers = 10_000;
 /** Limit for all parts that are read; a sheet of four million cells has some 160 MB. */
 export const maxUnpackedBytes = 256 * 1024 * 1024;
-/**
- * Limit of the compression ratio of a part larger than `freeBytes`; sheets stay below it. The service has the same
- * limits.
- */
+/** Limit of the compression ratio of a part larger than `freeBytes`; sheets stay below it. The service has the same limits. */
 const maxRatio = 200;
 const freeBytes = 10 * 1024 * 1024;
 /** A piece of this size can expand a thousandfold before it is counted. */

@@ -96,10 +96,7 @@ interface Parted {
   readonly headings: readonly NumberedRow[];
 }
 
-/**
- * Splits the rows of a sheet with several tables about the same units; `blocks` has the heading of each row that is
- * kept.
- */
+/** Splits the rows of a sheet with several tables about the same units; `blocks` has the heading of each row that is kept. */
 export function partBlocks(
   { kept, headings }: Parted,
   columns: readonly Column[],

@@ -237,10 +237,7 @@ function firstRole({ name, counts, filled, places, partsOfYear, times }: Facts):
   return 'note';
 }
 
-/**
- * Chooses the column of names: by its heading, or the first one of different texts; a coarser column beside it has the
- * regions.
- */
+/** Chooses the column of names: by its heading, or the first one of different texts; a coarser column beside it has the regions. */
 function chooseNames(facts: readonly Facts[], roles: Role[]): void {
   const texts = facts.filter(
     ({ column, counts, filled }) => roles[column] === 'note' && counts.text * 2 > filled && filled > 0,
@@ -274,9 +271,8 @@ const fewestRepeats = 1.5;
 const fewestPairs = 0.5;
 
 /**
- * Finds the column whose few texts repeat for each place, if no column has a time: `Регион | Культура | 2022 | 2023`.
- * Undefined if no column distinguishes all rows of a place. A place or a text may be written once for the rows below
- * it.
+ * Finds the column whose few texts repeat for each place, if no column has a time: `Регион | Культура | 2022 | 2023`. Undefined if no
+ * column distinguishes all rows of a place. A place or a text may be written once for the rows below it.
  */
 function crossedColumn(
   facts: readonly Facts[],

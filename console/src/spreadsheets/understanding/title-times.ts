@@ -10,10 +10,7 @@ const compared =
   /(?<!\p{L})(?:ко?|от|против|с|of|to|over|than|from|vs\.?) (?:(?:уровню|same|the|соответствующ\p{L}+|аналогичн\p{L}+|периоду?|дате|месяцу|кварталу) )*$/iu;
 const comparedInKazakh = /(?:[гғқкн][ае]|[мбп]ен)[ ,]*(?:%|пайыз|салыстыр|қара|қатынас)/iu;
 
-/**
- * Returns true if the values of a column are of an earlier period than the table; a comparison with that period does
- * not count.
- */
+/** Returns true if the values of a column are of an earlier period than the table; a comparison with that period does not count. */
 export function speaksOfOtherTime(name: string): boolean {
   const found = otherTime.exec(name);
   if (found === null) return false;
@@ -53,10 +50,7 @@ function shortest(part: string): string {
   return isSame ? shortest(shorter) : part;
 }
 
-/**
- * Returns true if the words around a part of a year that ends there leave it to the values: not `в % к декабрю`,
- * `письмо от 5 мая`.
- */
+/** Returns true if the words around a part of a year that ends there leave it to the values: not `в % к декабрю`, `письмо от 5 мая`. */
 function isOwn(line: string, begin: number, end: number): boolean {
   const [before, behind = ''] = [line.slice(0, end), /^\D*/.exec(line.slice(end))?.[0]];
   const texts = [`${before} 2000`, `${before} 2000${behind}`];

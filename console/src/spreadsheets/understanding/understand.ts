@@ -222,10 +222,7 @@ function missingTable({ name, formulasWithoutValue, textNotes }: Sheet): Spreads
 /** A column whose name is only a word for time. */
 const onlyTime = /^(?:отч[её]тный )?(?:год|жыл|year|период|кезең|period|дата|date|күн|күні|жылы|годы)$/iu;
 
-/**
- * Returns true for a long table, in which a place occurs once for each time or indicator, also if all rows are of one
- * time.
- */
+/** Returns true for a long table, in which a place occurs once for each time or indicator, also if all rows are of one time. */
 function isLong(columns: readonly Column[], rows: readonly (readonly Cell[])[]): boolean {
   const period = columns.findIndex(({ role }) => role === 'period');
   const isParted = period !== -1 || columns.some(({ role }) => role === 'indicator');

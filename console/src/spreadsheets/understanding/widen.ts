@@ -14,8 +14,7 @@ interface Target {
 }
 
 /**
- * Converts a long table to a wide one: one row for each district, one column for each time and indicator. Other tables
- * stay as they are.
+ * Converts a long table to a wide one: one row for each district, one column for each time and indicator. Other tables stay as they are.
  */
 export function widen(table: Table): Table {
   if (!table.isLong) return table;
@@ -100,10 +99,7 @@ export function widen(table: Table): Table {
   };
 }
 
-/**
- * Returns a function that reads the time of a row: from one column, or from a year and a quarter, month or half-year in
- * another.
- */
+/** Returns a function that reads the time of a row: from one column, or from a year and a quarter, month or half-year in another. */
 function createTimes(
   { columns, title }: Table,
   periods: readonly number[],

@@ -15,9 +15,7 @@ import { clear, clearedService, sharedBrowser } from '../../../../test/console/s
 const tableWords = { en, ru, kk };
 const columnsWords = { en: columnsEn, ru: columnsRu, kk: columnsKk };
 
-/**
- * Two sheets, titles, a header of two lines, a row of column numbers, damaged codes, a total and a source.
- */
+/** Two sheets, titles, a header of two lines, a row of column numbers, damaged codes, a total and a source. */
 const sown = workbook([
   { name: 'Мазмұны', rows: [['1. Посевы'], ['2. Урожай']] },
   {

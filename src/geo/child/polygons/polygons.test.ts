@@ -340,10 +340,7 @@ function areaOf(pixels: readonly number[], areas: Float64Array): number {
   return pixels.reduce((sum, pixel) => sum + (areas[pixel] ?? 0), 0);
 }
 
-/**
- * Merges small zones one by one and examines everything again after each: slow but simple. Pixels are 30 m
- * wide and 37 m high.
- */
+/** Merges small zones one by one and examines everything again after each: slow but simple. Pixels are 30 m wide and 37 m high. */
 function merged(classes: ClassGrid, areas: Float64Array, minArea: number): ClassGrid {
   const { width } = classes;
   const values = [...classes.values];

@@ -26,9 +26,7 @@ describe('A damaged raster', () => {
     }
   }
 
-  /**
-   * Cuts a file at every twentieth of its length and by its last byte; returns the cuts that became a COG.
-   */
+  /** Cuts a file at every twentieth of its length and by its last byte; returns the cuts that became a COG. */
   async function takenCuts(path: string): Promise<readonly number[]> {
     const whole = await readFile(path);
     const lengths = Array.from({ length: 19 }, (_, step) => Math.floor((whole.length * (step + 1)) / 20));

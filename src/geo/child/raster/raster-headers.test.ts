@@ -118,10 +118,7 @@ describe('A raster whose header has oddities', () => {
     await assert.rejects(convert(path), /its ExtraSamples tag has a value that is not allowed/);
   });
 
-  /**
-   * An uncompressed picture of one strip, whose length the file does not state and whose last bytes are
-   * missing.
-   */
+  /** An uncompressed picture of one strip, whose length the file does not state and whose last bytes are missing. */
   function withoutLengths(missingBytes: number): Buffer {
     const headOf = (at: number) =>
       handmadeTiff([{ tags: imageTags(side, side, longs(tag.stripOffsets, at)) }]);

@@ -30,10 +30,7 @@ function write({ bands = 1, dataType = 'Byte', options }: Kind): string {
   return path;
 }
 
-/**
- * Codes of all warnings except the missing georeference, which all rasters here have; and the sentence of the
- * first one.
- */
+/** Codes of all warnings except the missing georeference, which all rasters here have; and the sentence of the first one. */
 async function warningsOf(
   kind: Kind,
 ): Promise<{ readonly codes: readonly string[]; readonly sentence: string }> {

@@ -38,10 +38,7 @@ describe('A raster', () => {
     return { cog: gdal.open(cogPath), cogPath };
   }
 
-  /**
-   * Checks the structure in two ways: with a TIFF reader of the project, and with GDAL on a copy that ends
-   * after the smallest overview.
-   */
+  /** Checks the structure in two ways: with a TIFF reader of the project, and with GDAL on a copy that ends after the smallest overview. */
   async function assertCogStructure(cogPath: string): Promise<CogStructure> {
     const structure = await structureOf(cogPath);
     assert.deepEqual(structure.problems, []);

@@ -7,9 +7,7 @@ import { type DossierInventory, names } from '../inventory.ts';
 import type { DossierContents, DossierManifest } from '../manifest-schema.ts';
 import { isRaster, type Measured } from './verify-contents.ts';
 
-/**
- * The state of a signer: `trusted`, by a trusted certificate; `right`, valid by a certificate that the reader has not declared trusted.
- */
+/** The state of a signer: `trusted`, by a trusted certificate; `right`, valid by a certificate that the reader has not declared trusted. */
 type SignerState = 'trusted' | 'right' | 'wrong' | 'not_checked';
 
 export interface ExaminedSigner {

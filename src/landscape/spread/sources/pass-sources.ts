@@ -17,8 +17,7 @@ import { createSparseFiles } from './sparse-file.ts';
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines'>;
 
 /**
- * Side of the search windows: a source that is rotated relative to the grid is needed along wide blocks, not in the rectangle around
- * them.
+ * Side of the search windows: a source that is rotated relative to the grid is needed along wide blocks, not in the rectangle around them.
  */
 const searchedSide = 2048;
 /** Number of passes whose windows are cached; for 27 gigapixels they have some megabytes. */

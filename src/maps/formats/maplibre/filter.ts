@@ -15,9 +15,8 @@ export const everything: MapExpression = ['all'];
 const nothing: MapExpression = ['any'];
 
 /**
- * Translates a filter to a MapLibre expression with the same result for every feature: missing values compare with
- * nothing, and numbers in text compare as numbers. Undefined if MapLibre cannot express it: patterns with a
- * single-character wildcard.
+ * Translates a filter to a MapLibre expression with the same result for every feature: missing values compare with nothing, and numbers in
+ * text compare as numbers. Undefined if MapLibre cannot express it: patterns with a single-character wildcard.
  */
 export function mapFilterOf(expression: FilterExpression): MapExpression | undefined {
   switch (expression[0]) {

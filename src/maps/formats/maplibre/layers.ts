@@ -38,9 +38,8 @@ const lastZoom = 24;
 type SaidRule = DrawnRule & { readonly filter: MapExpression | null };
 
 /**
- * Translates rules for vectors to layers, in drawing order. An else rule applies to features that no other rule of its
- * layer at the same scale selects. Rules with filters that MapLibre cannot express are omitted, and so are their else
- * rules.
+ * Translates rules for vectors to layers, in drawing order. An else rule applies to features that no other rule of its layer at the same
+ * scale selects. Rules with filters that MapLibre cannot express are omitted, and so are their else rules.
  * @param untaken style of features that no rule selects.
  */
 export function layersOfRules(

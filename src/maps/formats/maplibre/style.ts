@@ -155,9 +155,8 @@ const rounding = 1e-6;
 const maxZoom = 14;
 
 /**
- * Returns the view in which a window of 512 × 512 pixels shows the bounds completely, at an integer zoom: at others
- * MapLibre mixes the colours of the pixels that it shrinks. A style cannot define its initial bounds otherwise, and
- * would begin with the whole earth.
+ * Returns the view in which a window of 512 × 512 pixels shows the bounds completely, at an integer zoom: at others MapLibre mixes the
+ * colours of the pixels that it shrinks. A style cannot define its initial bounds otherwise, and would begin with the whole earth.
  * @param bounds West, south, east, north in degrees; west > east across 180°.
  */
 export function viewOf([west, south, east, north]: readonly [number, number, number, number]): MapView {

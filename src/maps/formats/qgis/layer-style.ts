@@ -19,9 +19,7 @@ interface StyledLayer {
   readonly title: string;
   readonly rules: readonly Rule[];
   readonly columns: LayerColumns;
-  /**
-   * Undefined for features of several kinds: QGIS makes a layer of each kind and loads the same style for all of them.
-   */
+  /** Undefined for features of several kinds: QGIS makes a layer of each kind and loads the same style for all of them. */
   readonly kind: SymbolKind | undefined;
 }
 
@@ -66,10 +64,7 @@ interface Within {
   readonly symbols: string[];
 }
 
-/**
- * Returns the XML of rules. Each layer of a style has its own else rule, for features that its other rules do not
- * select.
- */
+/** Returns the XML of rules. Each layer of a style has its own else rule, for features that its other rules do not select. */
 function rulesXml(rules: readonly DrawnRule[], within: Within): string {
   const layers = [...new Set(rules.map(({ layer }) => layer))];
   const written = layers.map((layer) =>

@@ -10,9 +10,7 @@ export type Pen = SKRSContext2D;
 const family = 'Steppe Golos Text';
 const weights = { text: 400, title: 600 } as const;
 
-/**
- * Sizes in pixels at scale 1 for `text` and `title`, whose x-height is a whole number of pixels; in points on paper.
- */
+/** Sizes in pixels at scale 1 for `text` and `title`, whose x-height is a whole number of pixels; in points on paper. */
 const letters = {
   text: { weight: weights.text, size: 13 },
   title: { weight: weights.title, size: 15 },

@@ -21,10 +21,7 @@ const substitutes: Readonly<Record<string, string>> = {
 const narrowSpaces = /[\u2007-\u200a\u202f]/g;
 const narrowSpace = '\u202f';
 
-/**
- * Characters of the font, as a class of a regular expression. For any other one, Skia would search the fonts of the
- * system.
- */
+/** Characters of the font, as a class of a regular expression. For any other one, Skia would search the fonts of the system. */
 const drawn = readFileSync(new URL('golos-text.characters', import.meta.url), 'utf8').trim();
 const undrawn = new RegExp(`[^${drawn}]`, 'gu');
 /** Some PDF readers take U+FFFD for a glyph number in the font, and show a wrong letter. */
@@ -32,10 +29,7 @@ const replacement = '?';
 /** Emoji and their modifiers, which are omitted unless the text has nothing else. */
 const pictograph = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\ufe0e\ufe0f\u20e3]$/u;
 
-/**
- * Normalises text for one line: composed letters of the font, single spaces, no control characters, at most 200
- * characters.
- */
+/** Normalises text for one line: composed letters of the font, single spaces, no control characters, at most 200 characters. */
 export function cleanText(text: string): string {
   const composed = text
     .slice(0, 20 * maxCharacters)

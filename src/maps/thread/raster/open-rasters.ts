@@ -92,10 +92,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
         }
       });
     },
-    /**
-     * Lends a block; omitted blocks are nodata, or zeros. The block rejects with a {Problem} if its content does not
-     * match its size.
-     */
+    /** Lends a block; omitted blocks are nodata, or zeros. The block rejects with a {Problem} if its content does not match its size. */
     lendBlock(key: string, head: CogHead, image: CogImage, place: BlockPlace): LentBlock {
       const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
       return blocks.lend(name, async () => {

@@ -26,9 +26,8 @@ export interface PointsRequest {
 }
 
 /**
- * The pixels around points, as a picture of two rows: those of point `i` are in columns `2i` and `2i + 1`, and
- * `columns` and `rows` give its position among them, for both nearest neighbour and interpolation. Pixels at an edge
- * are repeated beyond it.
+ * The pixels around points, as a picture of two rows: those of point `i` are in columns `2i` and `2i + 1`, and `columns` and `rows` give
+ * its position among them, for both nearest neighbour and interpolation. Pixels at an edge are repeated beyond it.
  */
 export interface PointValues {
   /** Values of band 1, with scale and offset applied; NaN for no data. */

@@ -17,10 +17,7 @@ export interface DrawnRaster {
 
 /** A square of a raster with all its blocks in memory, until disposal. */
 export interface LoadedSquare extends Disposable {
-  /**
-   * Fills `values`, one per screen pixel, with the nearest pixels of a requested band, counted from 0; NaN for no data
-   * and outside.
-   */
+  /** Fills `values`, one per screen pixel, with the nearest pixels of a requested band, counted from 0; NaN for no data and outside. */
   fillBand(index: number, values: Float64Array): void;
 }
 

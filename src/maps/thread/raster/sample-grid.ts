@@ -26,9 +26,7 @@ export interface GridSample {
   readonly probes: Places;
 }
 
-/**
- * Blocks with probes along each side of the raster; probes along each side of a block, and their distance in pixels.
- */
+/** Blocks with probes along each side of the raster; probes along each side of a block, and their distance in pixels. */
 const probedBlocks = 3;
 const probesOfBlock = 16;
 const probeStep = 16;

@@ -206,8 +206,7 @@ const maxBits = 12;
 const maxCodes = 4096;
 
 /**
- * Decodes TIFF's LZW: codes of 9 to 12 bits, the highest bit first, whose width grows one code early (TIFF 6.0, section
- * 13).
+ * Decodes TIFF's LZW: codes of 9 to 12 bits, the highest bit first, whose width grows one code early (TIFF 6.0, section 13).
  * @returns exactly `length` bytes.
  * @throws {RangeError} if the codes are invalid, or produce fewer or more bytes.
  */

@@ -52,9 +52,7 @@ export function countPositions(features: readonly SourceFeature[]): number {
   return count;
 }
 
-/**
- * Removes positions close to the previous one, with growing distances until few enough remain; thins points by number.
- */
+/** Removes positions close to the previous one, with growing distances until few enough remain; thins points by number. */
 function withoutNearPositions(features: readonly SourceFeature[], most: number): readonly SourceFeature[] {
   const share = Math.ceil(countPositions(features) / most);
   let left = features;
@@ -149,10 +147,7 @@ function projected(line: readonly Position[]): Float64Array {
   return xy;
 }
 
-/**
- * Returns the position between two others that is farthest from the line through them; of several the one nearest to
- * the middle.
- */
+/** Returns the position between two others that is farthest from the line through them; of several the one nearest to the middle. */
 function farthest(xy: Float64Array, first: number, last: number): number | undefined {
   const at = (index: number) => xy[index] ?? 0;
   const [ax, ay] = [at(2 * first), at(2 * first + 1)];

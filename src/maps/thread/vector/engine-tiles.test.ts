@@ -87,10 +87,7 @@ function assertSame(
 }
 
 describe('Tiles of a dissolved vector', async () => {
-  /**
-   * Names of fixtures, boxes around them, and the first zoom at which a feature is large enough to be
-   * measured.
-   */
+  /** Names of fixtures, boxes around them, and the first zoom at which a feature is large enough to be measured. */
   const files = [
     ['raiony_cp1251_with_cpg.zip', [46, 40, 88, 56], 2],
     ['nybb_epsg2263.zip', [-75, 40, -73, 41], 6],

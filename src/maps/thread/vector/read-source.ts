@@ -23,9 +23,7 @@ export interface VectorLayer extends VectorSource {
 
 /** Parsing a text of this length takes about 300 MiB. */
 export const maxSourceBytes = 64 * MiB;
-/**
- * Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more lists than memory holds.
- */
+/** Each opening bracket begins a list, and a list takes 80 bytes: short numbers would make more lists than memory holds. */
 export const maxLists = 2_000_000;
 const bytesPerRead = 8 * MiB;
 const openingBracket = 0x5b;

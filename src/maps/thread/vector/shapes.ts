@@ -35,10 +35,7 @@ const leastStepPixels = 0.2;
 /** A line of fewer points keeps them all. */
 const shortLine = 16;
 
-/**
- * Fits the features of a source into the centre of a picture. If painting would take too long, only every n-th part is
- * kept.
- */
+/** Fits the features of a source into the centre of a picture. If painting would take too long, only every n-th part is kept. */
 export function shapesOf(features: readonly SourceFeature[], frame: Frame): readonly Shape[] {
   const toPixel = fit(features, frame);
   if (toPixel === undefined) return [];

@@ -13,10 +13,7 @@ export interface TilePart {
   /** Index of the feature in its source. */
   readonly feature: number;
   readonly kind: 'points' | 'line' | 'polygon';
-  /**
-   * Flat x and y in units of the tile; a polygon has its outer ring first, then its holes; rings omit the closing
-   * point.
-   */
+  /** Flat x and y in units of the tile; a polygon has its outer ring first, then its holes; rings omit the closing point. */
   readonly paths: readonly Coordinates[];
   readonly vertices: number;
   /** Area of a polygon, or of the box around a line, in square units. */

@@ -143,9 +143,7 @@ describe('A table by KATO has the same colours in its thumbnail, in tiles with s
     without_district: { codes: 0, rows: 0 },
   };
   const names = new Map(table.map(([kato, name]) => [kato, name]));
-  /**
-   * Column of the middle of a unit in the thumbnail: all units together are 158° wide, with a margin of 4 %.
-   */
+  /** Column of the middle of a unit in the thumbnail: all units together are 158° wide, with a margin of 4 %. */
   const columnOf = (index: number) => Math.round(size * 0.04 + ((index * 20 + 9) / 158) * size * 0.92);
 
   for (const [name, sld] of [['no style', undefined] as const, ...Object.entries(styles)]) {

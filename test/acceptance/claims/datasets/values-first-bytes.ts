@@ -12,9 +12,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   );
 const filled = (head: Buffer): Buffer => Buffer.concat([head, Buffer.alloc(200)]);
 
-/**
- * First bytes of files that users upload with a wrong extension, and the format that the message must name.
- */
+/** First bytes of files that users upload with a wrong extension, and the format that the message must name. */
 const kinds = [
   ['raster', 'map.tif', filled(bytes([0x89], 'PNG\r\n', [0x1a], '\n')), /PNG/],
   ['raster', 'map.tif', filled(bytes([0x89], 'HDF\r\n', [0x1a], '\n')), /HDF5|NetCDF/],

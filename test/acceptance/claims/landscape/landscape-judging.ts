@@ -38,10 +38,7 @@ type Where = Readonly<Record<'area_ha' | 'meets_ha' | 'fails_ha' | 'no_data_ha',
 const pathOf = (run: Run, rest: string) => `/landscape/runs/${run.id}/${rest}`;
 const read = async <T>(client: Client, path: string): Promise<T> => (await made(client, path)).read<T>();
 
-/**
- * Share of the pixels of a node with a wanted value: the areas of pixels of the golden grid differ by less
- * than 1 %.
- */
+/** Share of the pixels of a node with a wanted value: the areas of pixels of the golden grid differ by less than 1 %. */
 async function shareOf(client: Client, run: Run, node: string, isWanted: (value: number) => boolean) {
   const pixels = await pixelsOf(client, run, node);
   return pixels.filter(isWanted).length / pixels.length;

@@ -205,10 +205,7 @@ claim(
 );
 
 const period = ['4.4 list start_date_from, start_date_to', '4.4 list end_date_from, end_date_to', 'D1 range'];
-/**
- * Queries and which of the five datasets they find, the newest first; {category}, {code} and {group} stand
- * for theirs.
- */
+/** Queries and which of the five datasets they find, the newest first; {category}, {code} and {group} stand for theirs. */
 const filters: readonly (readonly [rows: readonly string[], found: string, queries: string])[] = [
   [
     ['4.4 list | 4.4 list category_id | 4.4 list category_code | D1 unknown parameters'],

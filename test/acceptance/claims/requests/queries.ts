@@ -15,10 +15,7 @@ const file_type = ['raster', '', 'Raster', 'tif'];
 const date = ['2024-01-01', '', ...notDates.map(encodeURIComponent)];
 const wrongDate = ['2024-01-01', '2023-02-29', '2024-01-01T00:00:00Z'];
 
-/**
- * Values of each parameter, of which only the first is valid: any other is 400, and the valid one twice as
- * well.
- */
+/** Values of each parameter, of which only the first is valid: any other is 400, and the valid one twice as well. */
 const queries: readonly (readonly [
   rows: readonly string[],
   operation: string,

@@ -215,9 +215,7 @@ for (const [rows, operations, fields, values] of refusals) {
 }
 
 const backwards = { start_date: '2020-01-02', end_date: '2020-01-01' };
-/**
- * Requests with several wrong fields, or with two that contradict each other; undefined leaves a field out.
- */
+/** Requests with several wrong fields, or with two that contradict each other; undefined leaves a field out. */
 const together: readonly (readonly [
   rows: readonly string[],
   operations: readonly string[],

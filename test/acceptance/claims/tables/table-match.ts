@@ -40,10 +40,7 @@ interface Suggestion {
   readonly long_table: { readonly period_column: string } | null;
 }
 
-/**
- * Two units, one of them twice and spelt as spreadsheets do; a village, an unknown code, and a row without a
- * code.
- */
+/** Two units, one of them twice and spelt as spreadsheets do; a village, an unknown code, and a row without a code. */
 const rows = [
   { code: '710000000', name: 'Астана', '2022': 1, '2023 план': 2, '2023 факт': 3 },
   { code: "'750000000", name: 'Алматы', '2022': 'н/д', '2023 план': 2, '2023 факт': 3 },

@@ -88,8 +88,7 @@ export type Kinds = Readonly<Record<string, Kind>>;
 export const wrong = (bytes: Buffer, says: RegExp): Forged => ({ bytes, outcome: 'does_not_hold', says });
 
 /**
- * Expected outcome of a changed document: without a signature, or with one over a manifest, it cannot be
- * distinguished from a genuine one.
+ * Expected outcome of a changed document: without a signature, or with one over a manifest, it cannot be distinguished from a genuine one.
  */
 export function ofDocument(base: Base, bytes: Buffer, member: string, isThere = true): Forged {
   const quoted = RegExp.escape(member);

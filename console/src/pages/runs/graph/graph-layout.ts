@@ -80,10 +80,7 @@ export function heightsOf(columns: Columns): ReadonlyMap<string, number> {
 
 const sweeps = 12;
 
-/**
- * Sorts each column by the mean height of its neighbours, forwards and backwards, and keeps the order with the fewest
- * crossings.
- */
+/** Sorts each column by the mean height of its neighbours, forwards and backwards, and keeps the order with the fewest crossings. */
 function ordered(start: Columns, vertices: ReadonlyMap<string, Vertex>, edges: readonly Edge[]): Columns {
   let [columns, best] = [start, start];
   let fewest = crossingsOf(start, vertices, edges);

@@ -30,8 +30,7 @@ export function differencesOf(one: RecordContent, other: RecordContent): readonl
 }
 
 /**
- * Applies the fields of a form to the stored content. A field that was not edited keeps the stored value; an empty text
- * clears the field.
+ * Applies the fields of a form to the stored content. A field that was not edited keeps the stored value; an empty text clears the field.
  */
 export function withChanges(
   stored: RecordContent,
