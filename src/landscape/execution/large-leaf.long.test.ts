@@ -41,7 +41,7 @@ function drawLandCover(): { readonly path: string; readonly width: number; reado
   const options = ['BIGTIFF=YES', 'TILED=YES', ...blocks, 'SPARSE_OK=TRUE', 'COMPRESS=DEFLATE'];
   const raster = gdal.open(path, 'w', 'GTiff', width, height, 1, gdal.GDT_Byte, options);
   raster.srs = gdal.SpatialReference.fromEPSG(32_642);
-  raster.geoTransform = [300_000, 10, 0, 5_500_000, 0, -10];
+  raster.geoTransform = [300_000, 10, 0, 5_650_000, 0, -10]; // around the golden leaves
   const band = raster.bands.get(1);
   band.noDataValue = 0;
   const block = new Uint8Array(blockSide * blockSide);
