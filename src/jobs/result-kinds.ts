@@ -5,10 +5,10 @@ import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { Attempt, JobHandler } from './handler.ts';
 import {
   discardResult,
-  failResult,
   type MadeResult,
   type PendingResult,
   publishResult,
+  resultHandler,
   type ResultKind,
   want,
 } from './results.ts';
@@ -82,30 +82,21 @@ export function makerOf<Input, Shape extends z.ZodRawShape>(
 }
 
 /** Creates the handler of the jobs `make-result`, which make results of all these kinds. */
-export function createResultHandler(db: Database, makers: readonly ResultMaker[]): JobHandler {
-  const makerNamed = (name: string) => makers.find(({ kind }) => kind.name === name);
-  return {
-    async run(attempt) {
-      const row = await db
-        .selectFrom('results')
-        .select(['kind', 'key', 'input'])
-        .where('id', '=', attempt.refId)
-        .where('state', '=', 'pending')
-        .executeTakeFirst();
-      if (row === undefined) return; // deleted, or already made
-      const maker = makerNamed(row.kind);
-      if (maker === undefined) throw new Error(`this release makes no results of the kind ${row.kind}`);
-      const made = await maker.make(attempt, { key: row.key, input: JSON.parse(row.input) });
-      if (made === undefined) return await discardResult(attempt, 'results');
-      const { content = null, object_key = null } = made;
-      await attempt.publish(
-        async (trx) => await publishResult(trx, 'results', attempt.refId, { content, object_key }),
-      );
-    },
-    async fail(trx, id, failure) {
-      const row = await trx.selectFrom('results').select('kind').where('id', '=', id).executeTakeFirst();
-      if (row === undefined) return; // deleted
-      await failResult(trx, { table: 'results', notNow: makerNamed(row.kind)?.kind.notNow }, id, failure);
-    },
-  };
-}
+export const createResultHandler = (db: Database, makers: readonly ResultMaker[]): JobHandler =>
+  resultHandler({ table: 'results' }, async (attempt) => {
+    const row = await db
+      .selectFrom('results')
+      .select(['kind', 'key', 'input'])
+      .where('id', '=', attempt.refId)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    if (row === undefined) return; // deleted, or already made
+    const maker = makers.find(({ kind }) => kind.name === row.kind);
+    if (maker === undefined) throw new Error(`this release makes no results of the kind ${row.kind}`);
+    const made = await maker.make(attempt, { key: row.key, input: JSON.parse(row.input) });
+    if (made === undefined) return await discardResult(attempt, 'results');
+    const { content = null, object_key = null } = made;
+    await attempt.publish(
+      async (trx) => await publishResult(trx, 'results', attempt.refId, { content, object_key }),
+    );
+  });

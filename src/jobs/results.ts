@@ -205,30 +205,27 @@ async function refuseCrowd(
 
 /**
  * Creates the handler of the jobs of a kind. `run` may be interrupted anywhere and run again: a result is visible only after publication.
+ * @param kind.notNow the stored reason of a fault of the service; without it none is stored, and a request gets the error of its kind
  */
-export function resultHandler(kind: FailingKind, run: (attempt: Attempt) => Promise<void>): JobHandler {
-  return { run, fail: async (trx, id, failure) => await failResult(trx, kind, id, failure) };
-}
-
-/** A kind that this process does not know has no `notNow`. */
-type FailingKind = Pick<ResultKind<z.ZodRawShape>, 'table'> & {
-  readonly notNow: (() => Problem) | undefined;
-};
-
-/** Marks a result as failed, in the transaction that ends its job. A fault of the service is stored as a reason to ask again. */
-export async function failResult(
-  trx: Transaction,
-  { table, notNow }: FailingKind,
-  id: string,
-  failure: Failure,
-): Promise<void> {
-  const later = notNow?.();
-  const ofMachine = later && messageText(new Message(later.message, later.sentence));
-  const stored = isOfMachine(failure) ? (ofMachine ?? null) : messageText(failure.reason);
-  await sql`
-    update ${sql.table(table)} set state = 'failed', failure = ${stored}, is_final = ${isFinal(failure)},
-      changed_at = now()
-    where id = ${id} and state = 'pending'`.execute(trx);
+export function resultHandler(
+  {
+    table,
+    notNow,
+  }: Pick<ResultKind<z.ZodRawShape>, 'table'> & Partial<Pick<ResultKind<z.ZodRawShape>, 'notNow'>>,
+  run: (attempt: Attempt) => Promise<void>,
+): JobHandler {
+  return {
+    run,
+    async fail(trx, id, failure) {
+      const later = notNow?.();
+      const ofMachine = later && new Message(later.message, later.sentence);
+      const reason = isOfMachine(failure) ? ofMachine : failure.reason;
+      await sql`
+        update ${sql.table(table)} set state = 'failed', failure = ${reason ? messageText(reason) : null},
+          is_final = ${isFinal(failure)}, changed_at = now()
+        where id = ${id} and state = 'pending'`.execute(trx);
+    },
+  };
 }
 
 /** Returns whether the service, not the input, caused a failure: a child process died, or the store lost an object. */
