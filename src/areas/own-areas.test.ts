@@ -117,7 +117,8 @@ describe('the areas of polygons of a client', () => {
     assert.deepEqual(new Set(asked), new Set([202]));
     assert.equal((await ask(run, field(40), '?wait=0')).status, 429);
     gate.resolve();
-    assert.equal((await ask(run, field(31))).status, 200);
+    // All of them: one that is counted later would be used again.
+    for (let at = 0; at < 32; at += 1) assert.equal((await ask(run, field(at))).status, 200);
     await db
       .updateTable('area_counts')
       .set({ used_at: new Date(Date.now() - 90_000_000) })
