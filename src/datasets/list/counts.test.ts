@@ -138,7 +138,8 @@ describe('totals', () => {
     const written = new AbortController();
     let compared = 0;
     const writing = Array.from({ length: writers }, async () => {
-      for (let done = 0; done < writes || (compared < 10 && !written.signal.aborted); done += 1) await write();
+      for (let done = 0; done < writes || (compared < 10 && !written.signal.aborted); done += 1)
+        await write();
     });
     const comparing = (async () => {
       for (let place = 0; !written.signal.aborted; place = (place + 16) % combinations.length) {
