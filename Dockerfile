@@ -19,6 +19,7 @@ COPY scripts/setup scripts/setup
 COPY console console
 COPY common common
 COPY examples examples
+COPY seeds/reference-systems seeds/reference-systems
 # GDAL is compiled against Debian's; npm brings Node, PostgreSQL and the canvas as binaries for glibc on x64 or arm64.
 # ./steppe finds all steps done, and has nothing to set up when it starts.
 RUN node scripts/setup.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --loglevel error \

@@ -7,6 +7,7 @@ import { installGdalBinding, gdalBindingIsInstalled } from './setup/gdal-binding
 import { withSetupLock } from './setup/lock.mjs';
 import { installModules, modulesAreInstalled, refuseToReplaceWhatRuns } from './setup/modules.mjs';
 import { linkPostgresLibraries, postgresLibrariesAreLinked } from './setup/postgres.mjs';
+import { addReferenceSystems, referenceSystemsAreThere } from './setup/reference-systems.mjs';
 import { SetupFailed, root, runSteps } from './setup/step.mjs';
 import {
   bubblewrapIsSettled,
@@ -50,6 +51,13 @@ const steps = [
     after: ['npm', 'system'],
     done: gdalBindingIsInstalled,
     run: installGdalBinding,
+  },
+  {
+    name: 'reference systems',
+    title: 'reference systems of today (QazTRF-23), beside those of PROJ',
+    after: ['binding'],
+    done: referenceSystemsAreThere,
+    run: addReferenceSystems,
   },
   {
     name: 'console',

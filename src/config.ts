@@ -92,6 +92,7 @@ const Environment = z.object({
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
   ENGINE_MEMORY_BYTES: bytes(256 * MiB).optional(),
+  PROJ_GRIDS_DIR: z.string().min(1).optional(),
   ENGINE_ISOLATION: z.enum(['auto', 'bubblewrap', 'namespaces', 'none']).default('auto'),
   LANDSCAPE_MAX_PIXELS: positiveInteger.optional(),
   LANDSCAPE_SPREAD_PIXELS: positiveInteger.default(64e6),
@@ -192,6 +193,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     engineMemoryBytes: env.ENGINE_MEMORY_BYTES,
     /** `auto` selects the strongest isolation that works. */
     engineIsolation: env.ENGINE_ISOLATION,
+    /** Absolute path. */
+    gridsFolder: env.PROJ_GRIDS_DIR === undefined ? undefined : resolve(env.PROJ_GRIDS_DIR),
     /** Maximum number of cells in the reference grid of a run. */
     landscapeMaxPixels:
       env.LANDSCAPE_MAX_PIXELS ?? maxPixels[env.WORKFLOW_ENGINE_URL === undefined ? 'local' : 'spread'],

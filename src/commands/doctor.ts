@@ -90,17 +90,31 @@ async function examineEngine(config: Config, log: Logger): Promise<readonly Find
   } catch (error) {
     return [{ title: 'GDAL', lines: [`cannot be used: ${reasonOf(error)}`], isFault: true }];
   }
-  const { version, drivers, isolation } = children;
+  const { version, drivers, isolation, referenceSystems } = children;
   return [
     {
       title: 'GDAL',
       lines: [`${version.replace('GDAL ', '')}, ${drivers.used} of its ${drivers.registered} drivers in use`],
     },
+    { title: 'Systems', lines: linesOfSystems(children.proj, referenceSystems) },
     {
       title: 'Isolation',
       lines: [`${isolation}: ${meanings[isolation]}`, ...linesOfAdvice(children)],
     },
     { title: 'Limits', lines: [limitsOf(children)] },
+  ];
+}
+
+function linesOfSystems(
+  proj: string | null,
+  { epsg, grids }: Children['referenceSystems'],
+): readonly string[] {
+  const ofProj = `those of PROJ ${proj ?? '(unknown version)'}`;
+  return [
+    epsg === null
+      ? `${ofProj} alone; newer ones, such as QazTRF-23, are added by: node scripts/setup.mjs`
+      : `${ofProj}, and newer ones of EPSG ${epsg}`,
+    grids.length === 0 ? 'no grids in PROJ_GRIDS_DIR' : `grids of PROJ_GRIDS_DIR: ${grids.join(', ')}`,
   ];
 }
 

@@ -22,6 +22,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
   const engine: GeoEngine = {
     version: 'none',
     proj: null,
+    projFiles: [],
     guardsInput,
     convertRaster: unused,
     makeView: unused,

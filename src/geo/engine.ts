@@ -35,6 +35,15 @@ export interface ConvertedRaster {
   readonly counts?: RasterCounts | undefined;
 }
 
+/** An upload, which may have any CRS. */
+export interface UploadedRaster extends ConvertedRaster {
+  /**
+   * `earth` if `bbox` is in longitude and latitude; `unknown` if the raster has no CRS or no georeference; `elsewhere` if its CRS does
+   * not lead to longitude and latitude, such as that of a mine or of the Moon.
+   */
+  readonly place: 'earth' | 'unknown' | 'elsewhere';
+}
+
 /** Files for drawing a stored COG. */
 export interface RasterView {
   /** Like that of a converted raster. */
@@ -233,10 +242,12 @@ export interface GeoEngine {
   readonly version: string;
   /** Version of PROJ, such as `9.1.1`; null if unknown. */
   readonly proj: string | null;
+  /** Files from which PROJ takes reference systems and shifts, with their sizes in bytes. */
+  readonly projFiles: readonly (readonly [name: string, bytes: number])[];
   /** True if the sandbox prevents the child from writing to its input file. */
   readonly guardsInput: boolean;
   /** Converts a raster to a lossless Cloud-Optimized GeoTIFF. */
-  convertRaster(task: EngineTask): Promise<ConvertedRaster>;
+  convertRaster(task: EngineTask): Promise<UploadedRaster>;
   /** Makes the files for drawing a stored COG; `inputPath` is the COG. */
   makeView(task: EngineTask): Promise<RasterView>;
   /** Counts values and areas of all pixels of a stored COG; `inputPath` is the COG. */

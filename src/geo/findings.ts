@@ -41,6 +41,7 @@ export const WarningCode = z.enum([
   'no_values',
   'complex_values',
   'scale_zero',
+  'crs_contradicted',
   'solids_flattened',
   'heights_left_out',
   'heights_filled',

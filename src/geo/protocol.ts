@@ -120,6 +120,11 @@ export const RasterResult = z.object({
   counts: CountsResult.optional(),
 });
 export type RasterResult = z.infer<typeof RasterResult>;
+export const UploadedRasterResult = z.object({
+  ...RasterResult.shape,
+  place: z.enum(['earth', 'unknown', 'elsewhere']),
+});
+export type UploadedRasterResult = z.infer<typeof UploadedRasterResult>;
 /** Each raster has its own findings. */
 export const AssembleResult = z.object({
   rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),

@@ -31,10 +31,11 @@ function enginesOf(children: GdalChildren) {
 
 /**
  * Determines the isolation of the child processes of the engines.
- * @throws {Error} with one readable line when the isolation of ENGINE_ISOLATION is unavailable, or GDAL cannot be loaded.
+ * @throws {Error} with one readable line when the isolation of ENGINE_ISOLATION is unavailable, PROJ_GRIDS_DIR cannot be read, or GDAL cannot be loaded.
  */
 export async function openEngineChildren(config: Config, log: Logger) {
-  const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes, engineIsolation } = config;
+  const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes } = config;
+  const { engineIsolation, gridsFolder } = config;
   const isolation = engineIsolation === 'auto' ? undefined : engineIsolation;
-  return await openGdalChildren({ deadlineSeconds, memoryBytes, isolation, log });
+  return await openGdalChildren({ deadlineSeconds, memoryBytes, isolation, gridsFolder, log });
 }

@@ -32,7 +32,7 @@ export async function openSpread(config: Config, dependencies: Dependencies, log
   const { db, objectStore, engines } = dependencies;
   const { open } = await loadEnginePackage();
   const engine = await open(readWorkflowEngineUrl(workflowEngineUrl), log);
-  const stamp = await stampOf(engines.geo);
+  const stamp = stampOf(engines.geo);
   const installation = await installationOf(db);
   const queue = queueOf({ stamp, workflowDigest: engine.workflowDigest, installation });
   log.info({ queue, stamp }, 'large landscape runs are spread over workers');

@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import { nextUpdatedAt } from '../database/transaction.ts';
 import type { DatasetStatus, FileType, Tables, Transaction } from '../database/tables/tables.ts';
 import { detectColumns } from '../table/columns.ts';
-import { extentColumns, rasterExtent } from '../datasets/extent/extents.ts';
+import { extentColumns } from '../datasets/extent/extents.ts';
 import { measured } from '../datasets/extent/geojson-extent.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { createTableFacts } from './match/table-facts.ts';
@@ -110,7 +110,7 @@ type ReadFile = (
 const readers: Readonly<Record<FileType, ReadFile>> = {
   async raster({ engine }, task, attempt, diagnostics) {
     const progress = createProgressKeeper(attempt);
-    const { cogPath, bbox, meshPath, needsView, counts, findings } = await engine.convertRaster({
+    const { cogPath, bbox, place, meshPath, needsView, counts, findings } = await engine.convertRaster({
       ...task,
       onProgress: progress.keep,
     });
@@ -125,9 +125,10 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     return {
       columns: {
         status: 'ready',
-        bbox: [...bbox],
+        // Metres of a mine, or degrees of the Moon, would be read as degrees of the earth.
+        bbox: place === 'elsewhere' ? null : [...bbox],
         view_state: view.state,
-        ...rasterExtent(bbox, findings.raster?.crs),
+        ...extentColumns(place === 'earth' ? bbox : undefined),
       },
       files: [{ kind: 'cog', key }, ...view.files],
       rows: null,

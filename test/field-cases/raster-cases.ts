@@ -42,6 +42,23 @@ export const rasterCases: readonly FieldCase<Client>[] = [
     },
   },
   {
+    slug: 'qaztrf',
+    text: 'QazTRF-23 is known, in degrees and in a zone, and drawn where it lies',
+    async check(client) {
+      const zone = await readRaster(client, 'qaztrf/qaz_gk12.tif');
+      // By PROJ 9.7.1 with EPSG v12.029.
+      assertBox(zone.bbox, [71.4269869, 51.070593, 71.5213395, 51.13]);
+      assert.equal(zone.keys['ProjectedCSTypeGeoKey'], 10_946);
+      const degrees = await readRaster(client, 'qaztrf/qaz_geo.tif');
+      assertBox(degrees.bbox, [71.43, 51.066, 71.494, 51.13]);
+      assert.equal(degrees.keys['GeographicTypeGeoKey'], 10_941);
+      assert.equal(
+        (await fetchBytes(client, 200, `/datasets/${zone.id}/tiles/12/2861/1369.png`)).status,
+        200,
+      );
+    },
+  },
+  {
     slug: 'crs-says-degrees-data-metres',
     text: 'metres under GeoKeys of degrees are refused',
     async check(client) {

@@ -129,6 +129,21 @@ export const vectorCases: readonly FieldCase<Asking>[] = [
     },
   },
   {
+    slug: 'qaztrf',
+    text: 'QazTRF-23 is known by its code and by the names of Esri',
+    async check(asking) {
+      for (const [path, code] of [
+        ['qaztrf/qaz_gk12.geojson', 'EPSG:10946'],
+        ['qaztrf/qaz_geo.geojson', 'EPSG:10941'],
+        ['qaztrf/qaz_fields.zip', 'EPSG:10946'],
+      ] as const) {
+        const { numbers, codes, source } = await readVector(asking, path);
+        assert.deepEqual([source?.crs, codes], [code, []], path);
+        assertNear(numbers.slice(0, 2), [71.43, 51.13], 1e-7);
+      }
+    },
+  },
+  {
     slug: 'shp-unknown-datum',
     text: 'a datum without a way to WGS 84 is warned of, and those with one are where they are',
     async check(asking) {

@@ -9,11 +9,6 @@ export function extentColumns(extent: Extent | undefined) {
   return { extent: extent === undefined ? null : [...extent], extent_known: true };
 }
 
-/** Returns the extent columns of a raster; the bounding box of one without a reference system is in unknown units. */
-export function rasterExtent(bbox: Extent, crs: string | null | undefined) {
-  return extentColumns(crs === null || crs === undefined ? undefined : bbox);
-}
-
 const mostRasters = 5000;
 
 interface Dependencies {

@@ -29,6 +29,8 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   no_values: 'no pixel of a raster has a value',
   complex_values: 'the values of a raster are complex numbers; it has neither a map nor statistics',
   scale_zero: 'a band has the scale 0, so that all its values equal its offset',
+  crs_contradicted:
+    'the file names a reference system by a code that is unknown, or that its own parameters contradict; the parameters were used',
   cog_differs:
     'the COG differs from the raster in properties that no pixel shows, such as a colour table or metadata',
   encoding_guessed: 'the encoding of the text is not declared; it was guessed from its letters',

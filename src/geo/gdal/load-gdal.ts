@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { foreignDrivers, type DriverSet } from '../child-program.ts';
 
@@ -11,8 +12,8 @@ function registeredDrivers(): readonly string[] {
   return gdal.drivers.map((driver) => driver.description);
 }
 
-/** CRS database of the system's PROJ: it identifies the version of PROJ, which GDAL does not expose. */
-const projDatabase = '/usr/share/proj/proj.db';
+/** Database of reference systems: it identifies the version of PROJ, which GDAL does not expose. */
+const projDatabase = join(process.env['PROJ_DATA']?.split(':').at(0) ?? '/usr/share/proj', 'proj.db');
 
 function projVersion(): string | null {
   try {

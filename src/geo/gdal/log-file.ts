@@ -4,11 +4,11 @@ import gdal from 'gdal-async';
 import { isMissing } from '../../lib/error-facts.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import { readable } from '../../lib/readable.ts';
-import { engineWarnings, rasterProblems } from '../../messages/raster/english.ts';
+import { engineWarnings, rasterProblems, rasterWarnings } from '../../messages/raster/english.ts';
 import type { Warning } from '../findings.ts';
 import { warningOf, type FindingsCollector } from '../gather-findings.ts';
 import { type Problem, ResourceError } from '../../lib/errors.ts';
-import { isOutOfMemory, resourceErrorFrom } from './last-error.ts';
+import { isOutOfMemory, quietly, resourceErrorFrom } from './last-error.ts';
 
 /** Entries of GDAL's log, one per line. */
 export interface LogFile {
@@ -84,15 +84,30 @@ const covered: readonly RegExp[] = [
   approximateNoData,
 ];
 
+/** GDAL compares the parameters in a GeoTIFF with those of the code that it names. */
+const contradiction = /^The definition of \w+ CRS EPSG:(\d+) got from GeoTIFF keys is not the same/;
+
+/** Returns the warning of a contradiction in the words of the service; undefined for any other text. */
+function contradictionIn(text: string): Warning | undefined {
+  const code = contradiction.exec(text)?.[1];
+  if (code === undefined) return undefined;
+  const isKnown = quietly(() => gdal.SpatialReference.fromEPSG(Number(code))) !== undefined;
+  const { crsContradicted, crsUnknown } = rasterWarnings;
+  return warningOf('crs_contradicted', (isKnown ? crsContradicted : crsUnknown)(`EPSG:${code}`));
+}
+
 /** Counts GDAL's own warnings about a file, which has a temporary name; each distinct text once. */
 export function createWarningTally() {
   const counts = new Map<string, number>();
+  let contradicted: Warning | undefined;
   let others = 0;
   return {
     /** @param entry of GDAL's log, such as `Warning 1: …`. */
     add(entry: string): void {
       const text = /^Warning \d+: (.*)$/.exec(entry)?.[1];
       if (text === undefined || covered.some((pattern) => pattern.test(text))) return;
+      contradicted ??= contradictionIn(text);
+      if (contradiction.test(text)) return;
       const cleaned = clean(text);
       const count = counts.get(cleaned);
       if (count === undefined && counts.size === maxTexts) others += 1;
@@ -101,7 +116,10 @@ export function createWarningTally() {
     result(): readonly Warning[] {
       const told = Array.from(counts, ([text, times]) => engineWarnings.gdal(text, times));
       if (others > 0) told.push(engineWarnings.more(others));
-      return told.map((message) => warningOf('other_warnings', message));
+      return [
+        ...(contradicted === undefined ? [] : [contradicted]),
+        ...told.map((message) => warningOf('other_warnings', message)),
+      ];
     },
   };
 }

@@ -194,6 +194,11 @@ export function nameOfCrs(wkt: string): string {
   return srs.getAuthorityName(root) === 'EPSG' && typeof code === 'string' ? `EPSG:${code}` : wkt;
 }
 
+/** Returns the name that a CRS has in its WKT. */
+export function titleOfCrs(wkt: string): string {
+  return /"((?:[^"]|"")*)"/.exec(wkt)?.[1]?.replaceAll('""', '"') ?? '';
+}
+
 /** PROJ strings of EPSG:3857 and its equivalents: 900913, 3785, ESRI's 102100 and 102113. */
 const webMercator = /^\+proj=(webmerc|merc \+a=6378137 \+b=6378137) .*\+units=m /;
 

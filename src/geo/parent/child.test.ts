@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { isResourceError, Problem } from '../../lib/errors.ts';
 import { GiB } from '../../lib/units.ts';
 import { EngineDied } from '../engine.ts';
+import { findReferenceSystems, projVariables } from './reference-systems.ts';
 import { childEnvironment, type Isolation, noTools, type Tools } from './sandbox/isolation.ts';
 import { resourceErrorFrom } from '../gdal/last-error.ts';
 import { childCommand } from './engine-request.ts';
@@ -131,7 +132,8 @@ describe('An engine child', () => {
     await assert.rejects(hanging, /seen enough/);
     delete process.env['AWS_SECRET_ACCESS_KEY'];
 
-    const expected = childEnvironment(cwd, [], defaultMemoryBytes());
+    const proj = projVariables(await findReferenceSystems());
+    const expected = { ...childEnvironment(cwd, [], defaultMemoryBytes()), ...proj };
     const given = [...environment.keys()];
     assert.deepEqual(given.toSorted(), Object.keys(expected).toSorted());
     for (const [name, value] of Object.entries(expected)) {

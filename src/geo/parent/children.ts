@@ -28,6 +28,7 @@ import {
   findTools,
 } from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
+import { findReferenceSystems, listProjFiles } from './reference-systems.ts';
 import { ownResult } from './sandbox/supervise.ts';
 
 export interface GdalChildrenOptions {
@@ -36,6 +37,8 @@ export interface GdalChildrenOptions {
   readonly memoryBytes?: number | undefined;
   /** The required isolation; by default the strongest that works here. */
   readonly isolation?: Isolation | undefined;
+  /** Folder with the operator's grids for shifts between datums. */
+  readonly gridsFolder?: string | undefined;
   readonly log: ChildSettings['log'];
 }
 
@@ -48,21 +51,26 @@ const backgroundNiceness = 10;
 /**
  * Starts one child, in the strongest isolation first, to determine the isolation and the drivers of this GDAL: later
  * children have all drivers switched off but the few that their request needs.
- * @throws {Error} with one readable line if the required isolation does not work here.
+ * @throws {Error} with one readable line if the required isolation does not work here, or the folder of grids cannot be read.
  * @throws {EngineDied} if GDAL cannot be loaded at all.
  */
 export async function openGdalChildren(options: GdalChildrenOptions, start: StartChild = startGuarded) {
   const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes() } = options;
   const tools = await findTools();
-  const settings = { tools, ceilings: await readCeilings(), memoryBytes, log, start };
+  const referenceSystems = await findReferenceSystems(options.gridsFolder);
+  const settings = { tools, ceilings: await readCeilings(), memoryBytes, referenceSystems, log, start };
   const { gdal, isolation, refusals, advice } = await probeGdal(settings, options.isolation);
   const version = `GDAL ${gdal.version}`;
-  log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
+  const { epsg, grids } = referenceSystems;
+  log.info({ version, epsg, grids, isolation, memoryBytes, refusals }, 'geo engine ready');
+  const projFiles = await listProjFiles(referenceSystems);
   const childrenAt = (niceness: number) => ({
     /** For example `GDAL 3.6.2`. */
     version,
     /** Version of PROJ, null if unknown. */
     proj: gdal.proj,
+    projFiles,
+    referenceSystems,
     deadlineSeconds,
     /** Memory of a child in addition to that of an idle Node.js. */
     memoryBytes,

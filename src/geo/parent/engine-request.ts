@@ -15,6 +15,7 @@ import {
   type Reach,
   type Tools,
 } from './sandbox/isolation.ts';
+import { projVariables, type ReferenceSystems } from './reference-systems.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
 import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 
@@ -67,6 +68,7 @@ export interface ChildSettings {
   readonly ceilings: Ceilings;
   readonly memoryBytes: number;
   readonly isolation: Isolation;
+  readonly referenceSystems: ReferenceSystems;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
   /** 0 by default. */
@@ -155,11 +157,14 @@ export const startGuarded: StartChild = async (
   settings,
   { entry, request, inputs, folders, limits, signal, onProgress, deadlineSeconds = settings.deadlineSeconds },
 ) => {
-  const { memoryBytes, isolation, skippedDrivers } = settings;
-  const reach = { entry: fileURLToPath(entry), inputs, folders };
+  const { memoryBytes, isolation, referenceSystems, skippedDrivers } = settings;
+  const reach = { entry: fileURLToPath(entry), inputs: [...inputs, ...referenceSystems.folders], folders };
   return await superviseChild({
     command: childCommand(settings, isolation, reach, { memoryBytes, ...limits }),
-    env: childEnvironment(folders[0], skippedDrivers, memoryBytes),
+    env: {
+      ...childEnvironment(folders[0], skippedDrivers, memoryBytes),
+      ...projVariables(referenceSystems),
+    },
     cwd: folders[0],
     request,
     deadlineSeconds,

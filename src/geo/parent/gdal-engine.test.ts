@@ -92,7 +92,7 @@ describe('A raster that is a COG already', () => {
       ownResult,
       run: async ({ result }) => ({
         outcome: 'done',
-        result: await result.parseAsync({ cogPath, bbox: [0, 0, 1, 1], needsView: false }),
+        result: await result.parseAsync({ cogPath, bbox: [0, 0, 1, 1], place: 'earth', needsView: false }),
         findings: noFindings,
       }),
     });

@@ -11,7 +11,7 @@ import {
   FeaturesResult,
   FlatGeobufResult,
   PolygonsResult,
-  RasterResult,
+  UploadedRasterResult,
   TableResult,
   ValuesResult,
   VectorResult,
@@ -129,9 +129,10 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
   return {
     version: children.version,
     proj: children.proj,
+    projFiles: children.projFiles,
     guardsInput: children.isolation === 'bubblewrap',
     async convertRaster(task) {
-      const result = await read('raster', task, RasterResult);
+      const result = await read('raster', task, UploadedRasterResult);
       // A COG is its own result; in a folder that the child could write to, it may be a link by now.
       const folder = result.cogPath === task.inputPath ? dirname(task.inputPath) : task.scratch;
       return {

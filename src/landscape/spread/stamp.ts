@@ -1,36 +1,28 @@
 import { hash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { GeoEngine } from '../../geo/engine.ts';
 import { graphVersion } from '../graph/graph.ts';
 
 /** Raise it when the format of parts, or of the COGs made from them, changes. */
 const formatVersion = 1;
-const projFolder = '/usr/share/proj';
 
 /**
  * Returns a name of everything that determines the bits of results in addition to the inputs: other versions of PROJ or other grids lead
  * to other operations, and functions such as `Math.exp` are part of V8.
  */
-export async function stampOf({ version, proj }: Pick<GeoEngine, 'version' | 'proj'>): Promise<string> {
+export function stampOf({
+  version,
+  proj,
+  projFiles,
+}: Pick<GeoEngine, 'version' | 'proj' | 'projFiles'>): string {
   return [
     `graph ${graphVersion}`,
     `format ${formatVersion}`,
     version,
     `PROJ ${proj ?? 'unknown'}`,
-    `grids ${await digestOfGrids()}`,
+    `grids ${digestOf(JSON.stringify(projFiles))}`,
     `V8 ${process.versions.v8}`,
     process.arch,
   ].join(', ');
-}
-
-/** Returns a digest of names and sizes of PROJ's files; grids are large, and their versions have different names. */
-async function digestOfGrids(): Promise<string> {
-  const names = await readdir(projFolder).catch(() => []);
-  const facts = names
-    .toSorted((one, other) => (one < other ? -1 : 1))
-    .map(async (name) => [name, (await stat(join(projFolder, name))).size]);
-  return digestOf(JSON.stringify(await Promise.all(facts)));
 }
 
 /** Returns the name of the queue from which workers with these properties take steps. */

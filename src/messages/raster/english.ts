@@ -86,10 +86,14 @@ export const rasterWarnings = sentences('raster_warning', {
   fitted: (pixels: number) =>
     `The raster is placed by control points alone, which no regular grid passes through. The grid that fits them best was taken; it misses a control point by up to ${pixels === 1 ? 'one pixel' : `${pixels} pixels`}. If the position matters, warp the raster to a grid (gdalwarp, or the georeferencer of QGIS) and upload the result.`,
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
+  crsContradicted: (code: string) =>
+    `The file names the coordinate reference system ${code}, but its own parameters contradict it; the parameters were used. If the raster lies in the wrong place, assign the right system, and upload it again.`,
+  crsUnknown: (code: string) =>
+    `The file names the coordinate reference system ${code}, which the registry here does not have; its own parameters were used. If the raster lies in the wrong place, assign a system whose code is known, and upload it again.`,
   datumUnknown: () =>
     'The coordinate reference system of the raster names no known datum, so positions may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
-  notOnEarth: () =>
-    'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
+  notOnEarth: (crs: string) =>
+    `The coordinate reference system of the raster (${crs}) cannot be transformed to longitude and latitude. The COG keeps it, but the raster has no bbox and no map, and areas, statistics by district and runs cannot use it. If it lies on the earth, assign a system that says where, and upload it again.`,
 });
 
 /** A value that may mean no data. */

@@ -6,6 +6,7 @@ import { ProbeResult } from '../../../src/geo/protocol.ts';
 import { type DriverSet, foreignDrivers } from '../../../src/geo/child-program.ts';
 import type { GeoEngine } from '../../../src/geo/engine.ts';
 import { geoEntry } from '../../../src/geo/parent/engine-request.ts';
+import { findReferenceSystems, projVariables } from '../../../src/geo/parent/reference-systems.ts';
 import { childEnvironment } from '../../../src/geo/parent/sandbox/isolation.ts';
 import { askChild, engineOf, type TestEngine, withFolder } from './engine.ts';
 
@@ -38,7 +39,8 @@ async function setEnvironment(set: DriverSet): Promise<void> {
   const all = childEnvironment('/nowhere', []);
   const probed = await askChild(fileURLToPath(geoEntry), { task: 'probe' }, all);
   const skipped = foreignDrivers(ProbeResult.parse(probed['result']).drivers, set);
-  const settings = Object.entries(childEnvironment('/nowhere', skipped));
+  const proj = projVariables(await findReferenceSystems());
+  const settings = Object.entries({ ...childEnvironment('/nowhere', skipped), ...proj });
   for (const [name, value] of settings)
     if (/^(?:GDAL|OSR|PROJ|CPL_VSIL)_/.test(name)) process.env[name] = value;
   const folder = mkdtempSync(join(tmpdir(), 'steppe-gdal-'));

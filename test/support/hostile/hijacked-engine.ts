@@ -13,6 +13,8 @@ export const noFindings: Findings = { source: null, raster: null, timings: {}, w
 export const noChildren: Omit<GdalChildren, 'run'> = {
   version: 'GDAL 0.0.0',
   proj: null,
+  projFiles: [],
+  referenceSystems: { epsg: null, folders: [], grids: [] },
   deadlineSeconds: 60,
   memoryBytes: 0,
   isolation: 'none',

@@ -7,7 +7,7 @@ import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import type { RasterResult, FileRequest } from '../../protocol.ts';
+import type { UploadedRasterResult, FileRequest } from '../../protocol.ts';
 import { planCog } from './image/cog-options.ts';
 import { describeRaster, imageStructureOf, type RasterDescription, openSource } from './image/description.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type GdalLog,
 } from '../../gdal/log-file.ts';
 import { createStage, type Stage } from '../../gdal/progress.ts';
-import { bboxOf, readGeoreference } from './image/georeference.ts';
+import { bboxOf, placeOf, readGeoreference } from './image/georeference.ts';
 import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './image/write-cog.ts';
 import {
   overviewsReadable,
@@ -50,7 +50,7 @@ import type { RasterWindow } from '../../raster-reader.ts';
 export async function convertRaster(
   { inputPath, scratch }: Omit<FileRequest, 'task'>,
   findings: FindingsCollector,
-): Promise<RasterResult> {
+): Promise<UploadedRasterResult> {
   await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch, findings);
   const { source, raster, georeference, described, structure, bbox, placed } = await findings.time(
@@ -58,12 +58,12 @@ export async function convertRaster(
     () => openRaster(inputPath, gdalLog, findings),
   );
   const meshPath = await createMeshWriter()({ georeference, bbox, raster }, join(scratch, 'view.mesh'));
-  const resultOf = async (cogPath: string): Promise<RasterResult> => {
+  const resultOf = async (cogPath: string): Promise<UploadedRasterResult> => {
     const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
     const counts = await createSmallCounter()(cogPath, raster, { gdalLog, findings });
-    return { cogPath, bbox, meshPath, needsView, counts };
+    return { cogPath, bbox, place: placeOf(georeference), meshPath, needsView, counts };
   };
-  const keep = async (): Promise<RasterResult> => {
+  const keep = async (): Promise<UploadedRasterResult> => {
     await warnOfPixels(findings, source, raster);
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
     source.close();

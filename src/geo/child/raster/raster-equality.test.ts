@@ -261,7 +261,15 @@ describe('Every raster', () => {
         '0',
       ])
       .close();
-    const { bbox, findings } = await convert(moon);
+    const { bbox, place, findings } = await convert(moon);
     assert.deepEqual([findings.warnings.map(({ code }) => code), bbox], [['no_georeference'], [1, 0, 3, 2]]);
+    // A dataset of such a raster has no bbox: its degrees would be read as those of the earth.
+    assert.equal(place, 'elsewhere');
+    assert.match(
+      findings.warnings[0]?.message ?? '',
+      /^The coordinate reference system of the raster \(Moon\)/,
+    );
+    assert.equal((await convert(fixture('raster/no_georef.tif'))).place, 'unknown');
+    assert.equal((await convert(fixture('raster/gdal_int16.tif'))).place, 'earth');
   });
 });

@@ -205,6 +205,27 @@ describe('The report of a raster in which values or places are missing', () => {
     ]);
   });
 
+  test('warns of a code that the registry lacks, and of one that the parameters in the file contradict', async () => {
+    const written = (srs: gdal.SpatialReference) =>
+      placed('Byte', (raster) => {
+        raster.bands.get(1).fill(7);
+        raster.srs = srs;
+      });
+    const path = written(gdal.SpatialReference.fromEPSG(32_642));
+    const bytes = await readFile(path);
+    const key = Buffer.from(Uint16Array.of(3072, 0, 1, 32_642).buffer);
+    bytes.writeUInt16LE(29_999, bytes.indexOf(key) + 6);
+    await writeFile(path, bytes);
+    const unknown = await convert(path);
+    const warnings = unknown.findings.warnings.filter(({ code }) => code === 'crs_contradicted');
+    assert.match(warnings[0]?.message ?? '', /EPSG:29999, which the registry here does not have/);
+    const sphere = await convert(written(gdal.SpatialReference.fromUserInput('ESRI:53021')));
+    assert.match(
+      sphere.findings.warnings.find(({ code }) => code === 'crs_contradicted')?.message ?? '',
+      /EPSG:4035, but its own parameters contradict it; the parameters were used/,
+    );
+  });
+
   test('warns of a scale of 0, and of pixels without an extent', async () => {
     const flat = placed('Int16', ({ bands }) => {
       bands.get(1).fill(7);

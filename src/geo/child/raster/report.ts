@@ -5,6 +5,7 @@ import type { FindingsCollector } from '../../gather-findings.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import {
   nameOfCrs,
+  titleOfCrs,
   isDatumUnknown,
   transformPoint,
   createTransformationToWgs84,
@@ -173,7 +174,7 @@ function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference, source: Datase
   if (!isPlaced && Object.keys(rpcs).length > 0) return rasterWarnings.rpcsAlone();
   if (!isPlaced) return rasterWarnings.noGeotransform();
   if (nativeWkt === undefined) return rasterWarnings.noCrs();
-  return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;
+  return wkt === undefined ? rasterWarnings.notOnEarth(titleOfCrs(nativeWkt)) : undefined;
 }
 
 /** Bit widths that programs usually support. */

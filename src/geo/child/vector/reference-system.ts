@@ -23,7 +23,7 @@ const maxPlaces = 20;
 
 interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
-  /** `EPSG:n`, or else WKT; null if the file has no CRS. */
+  /** `EPSG:n`, `ESRI:n`, or else WKT; null if the file has no CRS. */
   readonly name: string | null;
   /** Assumptions, and warnings about the coordinates so far. */
   warnings(): readonly Warning[];
@@ -43,6 +43,11 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
     case 'epsg': {
       const system = reprojectionFromEpsg(crs.code);
       return system === undefined ? withoutCrsMember() : { name: `EPSG:${crs.code}`, ...system };
+    }
+    case 'esri': {
+      const name = `ESRI:${crs.code}`;
+      const wkt = quietly(() => gdal.SpatialReference.fromUserInput(name).toWKT());
+      return wkt === undefined ? withoutCrsMember() : { name, ...reprojectionFromWkt(wkt) };
     }
     case 'wkt':
       return { name: nameOfCrs(crs.wkt), ...reprojectionFromWkt(crs.wkt) };

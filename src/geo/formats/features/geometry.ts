@@ -203,6 +203,8 @@ export type SourceCrs =
   | { readonly kind: 'wgs84'; readonly isNamed: boolean }
   /** An EPSG code from a `crs` member. */
   | { readonly kind: 'epsg'; readonly code: number }
+  /** A code of Esri's own from a `crs` member. */
+  | { readonly kind: 'esri'; readonly code: number }
   /** A `crs` member that is not supported. */
   | { readonly kind: 'unknown-member' }
   | { readonly kind: 'wkt'; readonly wkt: string }

@@ -9,6 +9,7 @@ test('EPSG numbers are honoured in their short form, as a URN, as an address of 
   assert.deepEqual(named('EPSG:32632'), { kind: 'epsg', code: 32632 });
   assert.deepEqual(named('urn:ogc:def:crs:EPSG::32632'), { kind: 'epsg', code: 32632 });
   assert.deepEqual(named('urn:ogc:def:crs:EPSG:6.9:2154'), { kind: 'epsg', code: 2154 });
+  assert.deepEqual(named('urn:ogc:def:crs:ESRI::102012'), { kind: 'esri', code: 102_012 });
   assert.deepEqual(named('http://www.opengis.net/def/crs/EPSG/0/3857'), { kind: 'epsg', code: 3857 });
   assert.deepEqual(named('https://www.opengis.net/def/crs/EPSG/9.9.1/3857'), { kind: 'epsg', code: 3857 });
   for (const code of [3857, '3857']) {
@@ -42,7 +43,6 @@ test('links, URLs and unknown names give nothing but unknown', () => {
     'http://www.opengis.net.example/def/crs/EPSG/0/3857',
     'EPSG:3857 ',
     'EPSG:12345678',
-    'ESRI:102100',
     '/etc/passwd',
     7,
     null,

@@ -57,12 +57,13 @@ export function openGeoJson(path: string, opening: Opening): VectorFile {
 
 const epsgName =
   /^(?:EPSG:|urn:ogc:def:crs:EPSG:[^:]{0,16}:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]{0,16}\/)(\d{1,6})$/i;
+const esriName = /^(?:ESRI:|urn:ogc:def:crs:ESRI:[^:]{0,16}:)(\d{1,6})$/i;
 const crs84Name =
   /^(?:OGC:|urn:ogc:def:crs:OGC:[^:]{0,16}:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]{0,16}\/)?CRS84$/i;
 const maxEpsgCode = 999_999;
 
 /**
- * Parses the obsolete `crs` member: names of EPSG codes and CRS84, some of which look like URLs (none is fetched), and
+ * Parses the obsolete `crs` member: names of codes of EPSG and Esri, and CRS84, some of which look like URLs (none is fetched), and
  * bare numbers. Links and all other names are unsupported; only the number is passed on.
  */
 export function readCrsMember(text: Buffer | undefined): SourceCrs {
@@ -72,6 +73,8 @@ export function readCrsMember(text: Buffer | undefined): SourceCrs {
   const { name, code: number } = membersOf(properties);
   if (type === 'name' && typeof name === 'string' && crs84Name.test(name))
     return { kind: 'wgs84', isNamed: true };
+  const ownCode = type === 'name' ? Number(esriName.exec(String(name))?.[1]) : Number.NaN;
+  if (ownCode > 0) return { kind: 'esri', code: ownCode };
   const code =
     type === 'EPSG' ? Number(number) : type === 'name' ? Number(epsgName.exec(String(name))?.[1]) : 0;
   if (!(Number.isInteger(code) && code > 0 && code <= maxEpsgCode)) return { kind: 'unknown-member' };

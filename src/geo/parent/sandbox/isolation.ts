@@ -139,8 +139,8 @@ export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
 
 /**
  * Returns the complete environment of a child: no credentials, proxies, GDAL or PROJ settings of the machine. All
- * network settings point to a port without a listener. GDAL_DATA and PROJ_LIB are omitted, because a system library has
- * its folders built in, and the prebuilt binding sets its own.
+ * network settings point to a port without a listener. GDAL_DATA is omitted, because a system library has its folder
+ * built in, and the prebuilt binding sets its own.
  * @param memoryBytes limit of the child.
  */
 export function childEnvironment(

@@ -1,5 +1,5 @@
 import gdal, { type Dataset } from 'gdal-async';
-import type { Bbox } from '../../../engine.ts';
+import type { Bbox, UploadedRaster } from '../../../engine.ts';
 import { quietly } from '../../../gdal/last-error.ts';
 import {
   createTransformationToWgs84,
@@ -105,6 +105,12 @@ function throughTwo([a, b]: readonly GroundControlPoint[]): Affine | undefined {
   const width = (b.x - a.x) / (b.pixel - a.pixel);
   const height = (b.y - a.y) / (b.line - a.line);
   return [a.x - width * a.pixel, width, 0, a.y - height * a.line, 0, height];
+}
+
+/** Returns the meaning of the raster's box: see `UploadedRaster`. */
+export function placeOf({ isPlaced, nativeWkt, wkt }: Georeference): UploadedRaster['place'] {
+  if (wkt !== undefined) return 'earth';
+  return isPlaced && nativeWkt !== undefined ? 'elsewhere' : 'unknown';
 }
 
 /** False for local coordinates, for another planet, and for a CRS that PROJ does not understand. */
