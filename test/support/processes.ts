@@ -48,12 +48,12 @@ export async function isFrozen(pid: number): Promise<boolean> {
 
 /**
  * Repeats `claim` until it returns something other than false or undefined.
- * @throws after `seconds`
+ * @throws after `seconds`, a limit for what hangs: a machine with ten times its work to do still passes
  */
 export async function eventually<T>(
   what: string,
   claim: () => Promise<T | false | undefined>,
-  seconds = 60,
+  seconds = 240,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

@@ -137,9 +137,9 @@ describe('totals', () => {
     await insertSome(db, 200);
     const written = new AbortController();
     let compared = 0;
+    const areTooFew = () => compared < 10 && !written.signal.aborted;
     const writing = Array.from({ length: writers }, async () => {
-      for (let done = 0; done < writes || (compared < 10 && !written.signal.aborted); done += 1)
-        await write();
+      for (let done = 0; done < writes || areTooFew(); done += 1) await write();
     });
     const comparing = (async () => {
       for (let place = 0; !written.signal.aborted; place = (place + 16) % combinations.length) {

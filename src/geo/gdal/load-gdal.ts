@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { foreignDrivers, type DriverSet } from '../child-program.ts';
 
@@ -12,8 +11,8 @@ function registeredDrivers(): readonly string[] {
   return gdal.drivers.map((driver) => driver.description);
 }
 
-/** Database of reference systems: it identifies the version of PROJ, which GDAL does not expose. */
-const projDatabase = join(process.env['PROJ_DATA']?.split(':').at(0) ?? '/usr/share/proj', 'proj.db');
+/** CRS database of the system's PROJ: it identifies the version of PROJ, which GDAL does not expose. */
+const projDatabase = '/usr/share/proj/proj.db';
 
 function projVersion(): string | null {
   try {

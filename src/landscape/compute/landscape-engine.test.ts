@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { EngineDied } from '../../geo/engine.ts';
 import { childEnvironment } from '../../geo/parent/sandbox/isolation.ts';
 import { type BandFile, type Batch, SourceUnreadable } from './landscape-engine.ts';
@@ -101,9 +103,11 @@ describe('The landscape engine', () => {
     assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered/);
   });
 
-  /** A batch that takes many times as long as a test waits for it. */
+  /** A batch that never ends: its elevation is a pipe into which nothing is written. */
   async function endless(): Promise<Batch> {
-    const windows = Array.from({ length: 50_000 }, () => ({ x: 0, y: 0, width: 4, height: 4 }));
-    return await batch({ windows });
+    const folder = await mkdtemp(join(engine.folder, 'endless-'));
+    const path = join(folder, 'dem.tif');
+    await promisify(execFile)('mkfifo', [path]);
+    return await batch({ folder, nodes: ['01'], sources: [{ key: 'dem', path }] });
   }
 });

@@ -10,7 +10,7 @@ import { eventually } from '../../support/processes.ts';
 import { openSocket, request } from '../../support/http/raw-http.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 
-const app = await closeAfterTests(startTestApp({ maxWaiters: 500 }));
+const app = await closeAfterTests(startTestApp({ maxWaiters: 300 }));
 const ids = await insertPendingDatasets(app.services.pool, 20);
 
 const waiting = (): number => app.services.statusWaiters.size;
@@ -20,7 +20,7 @@ test('of clients that come and go, at whatever moment, nothing is left', async (
   const { server } = app.app;
   const connections = async (): Promise<number> =>
     await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-  const crowd = 300;
+  const crowd = 100;
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: crowd }, async () => await openSocket(app.port)));
     const isPatient = round % 2 === 0;
@@ -53,7 +53,7 @@ async function toldOfChange(waiters: number, late?: () => Promise<void>): Promis
 }
 
 test('waiters above the cap are answered at once, and those below it all hear of the change', async () => {
-  const told = await toldOfChange(500, async () => {
+  const told = await toldOfChange(300, async () => {
     const path = `/datasets/${ids[0]}/status?current=pending&wait=60`;
     assert.equal((await send<{ status: string }>(app, path)).body.status, 'pending');
   });
