@@ -62,6 +62,7 @@ is started all the same. One that \`warns\` stops nothing: values are read as th
 | \`likely_factor\` | warns | Divided by 10, 100, 1,000 or 10,000 the values would be in the range, as those of products of whole numbers are |
 | \`unknown_classes\` | stops, warns | No class is known, or a share of the values is of unknown ones |
 | \`no_overlap\` | stops, warns | The raster lies beside the elevation, or beside another input; both are named |
+| \`coarse_shift\` | warns | The datum of the raster is not that of the elevation, and the shift between them is less accurate than half a pixel of the elevation |
 | \`little_overlap\` | warns | Less than half of the elevation is covered, by the boxes of both |
 | \`not_judged\` | waits, warns | Values are still being counted, or could not be |
 

@@ -106,6 +106,34 @@ const Extent = z
 const Crs = readableText(64 * KiB)
   .nullable()
   .describe('`EPSG:n` if such a number exists, otherwise WKT; null when the source has none');
+const Accuracy = z.number().nonnegative().nullable();
+/** Operation by which coordinates of another datum were brought to WGS 84. */
+export const DatumShift = z.object({
+  operation: readableText(60)
+    .nullable()
+    .describe('Code of the operation, such as `EPSG:15865`; null when the file states the parameters itself'),
+  name: readableText().nullable().describe('Name of the operation in the registry'),
+  accuracy_m: Accuracy.describe('How accurate the registry calls it, in metres; null when not known'),
+  better: z
+    .object({
+      operation: readableText(60),
+      name: readableText(),
+      accuracy_m: Accuracy,
+      grid: readableText().describe(
+        'Name of its file. In `PROJ_GRIDS_DIR`, it is used between the two systems of the operation',
+      ),
+    })
+    .nullable()
+    .describe(
+      'A more accurate operation with a grid, to WGS 84 or to a system that agrees with it within a metre. Null when there is none',
+    ),
+});
+export type DatumShift = z.infer<typeof DatumShift>;
+const Shift = DatumShift.nullable()
+  .optional()
+  .describe(
+    'The shift between the datum of the source and WGS 84. Null when the source is on WGS 84, or no operation of the registry leads to the same positions; absent from older reports',
+  );
 const Pixels = z.number().int();
 
 /** A vector file or table as read, and the chosen layer. */
@@ -121,6 +149,7 @@ export const VectorSource = z.object({
     1000,
   ).describe('Every layer of the file'),
   crs: Crs,
+  shift: Shift,
   extent: Extent,
   encoding: readableText().nullable().describe('How the text of the attributes is encoded'),
   encoding_from: readableText()
@@ -156,6 +185,7 @@ export const RasterSource = z.object({
     .describe(
       'The same as a PROJ string, with the shift of its datum to WGS 84, which is fitted to the position of the raster if PROJ cannot express it. Null when the raster does not lie on the earth; absent from older reports',
     ),
+  shift: Shift,
   extent: Extent,
   resolution: z
     .tuple([z.number(), z.number()])

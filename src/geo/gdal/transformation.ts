@@ -120,7 +120,8 @@ export type Place = readonly [longitude: number, latitude: number];
 
 /** Datums of most files, for which PROJ's operations need not be examined. */
 const surelyKnown = /DATUM\["WGS_1984"|TOWGS84\[|EXTENSION\["PROJ4_GRIDS"/;
-const spheroid = /SPHEROID\["(?:[^"]|"")*",([\d.]+),([\d.eE+-]+)/;
+/** Semi-major axis and inverse flattening in WKT. */
+export const spheroid = /SPHEROID\["(?:[^"]|"")*",([\d.]+),([\d.eE+-]+)/;
 const datumName = /DATUM\["((?:[^"]|"")*)"/;
 
 /**

@@ -68,7 +68,9 @@ export async function listProjFiles({
   const places = [...new Set([...folders, systemFolder])];
   const lists = places.map(async (place) => {
     const names = await readdir(place).catch(() => []);
-    const sizes = names.toSorted().map(async (name) => [name, (await stat(join(place, name))).size] as const);
+    const sizes = names
+      .toSorted((one, other) => (one < other ? -1 : 1))
+      .map(async (name) => [name, (await stat(join(place, name))).size] as const);
     return await Promise.all(sizes);
   });
   return (await Promise.all(lists)).flat();

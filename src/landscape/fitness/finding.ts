@@ -14,6 +14,7 @@ const InputFindingCode = z.enum([
   'unknown_classes',
   'no_overlap',
   'little_overlap',
+  'coarse_shift',
   'not_judged',
 ]);
 type InputFindingCode = z.infer<typeof InputFindingCode>;

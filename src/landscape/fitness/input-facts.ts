@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DatumShift } from '../../geo/findings.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
 import type { RasterFacts } from './judge-input.ts';
 
@@ -7,11 +8,13 @@ const Box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /** The part of a report that slots check. */
 const FileFacts = z.object({
+  height: z.int(),
   bands: z.int(),
   data_type: z.string(),
   crs: z.string().nullable(),
   resolution: z.array(z.number()).nullable(),
   extent: Box.nullable(),
+  shift: DatumShift.nullish(),
 });
 
 const Counted = z.object({
@@ -59,6 +62,8 @@ function factsOf({ name, extent, isElsewhere, file: json, state, band }: Row): R
       dataType: file.data_type,
       hasReferenceSystem: file.crs !== null,
       isPlaced: file.resolution !== null,
+      rows: file.height,
+      shift: file.shift,
     },
     place: box && { box, plane: planeOf(file) },
     values: valuesOf(state, band),

@@ -13,7 +13,14 @@ import {
 } from './judge-input.ts';
 import type { BandStatistics } from './judge-values.ts';
 
-const file = { bands: 1, dataType: 'Float32', hasReferenceSystem: true, isPlaced: true };
+const file = {
+  bands: 1,
+  dataType: 'Float32',
+  hasReferenceSystem: true,
+  isPlaced: true,
+  rows: 1000,
+  shift: null,
+};
 const at = (box: Box, plane?: Place['plane']): Place => ({ box, plane });
 const steppe = at([68, 50, 70, 51]);
 
@@ -66,6 +73,33 @@ describe('the file of an input', () => {
 
   test('is told of when runs read one of its bands alone', () => {
     assert.deepEqual(codes(input('ndvi', { file: { ...file, bands: 12 } })), ['warns several_bands']);
+  });
+
+  test('is told of where its datum and that of the elevation meet less accurately than by half a pixel', () => {
+    const pulkovo = {
+      operation: 'EPSG:5044',
+      name: 'Pulkovo 1942 to WGS 84 (20)',
+      accuracy_m: 3,
+      better: null,
+    };
+    // One degree of latitude in this many rows: pixels of 5 m, and of 111 m.
+    const [fine, coarse] = [22_239, 1000].map((rows) => input('dem', { file: { ...file, rows } }));
+    const ndvi = input('ndvi', { file: { ...file, shift: pulkovo } });
+    assert.ok(fine !== undefined && coarse !== undefined);
+    const [, code, sentence] = told(ndvi, [fine, ndvi])[0] ?? [];
+    assert.equal(code, 'coarse_shift');
+    assert.match(
+      sentence ?? '',
+      /\(Pulkovo 1942 to WGS 84 \(20\)\) is accurate to 3 m, .+ of the elevation \(5 m\)\.$/,
+    );
+    assert.deepEqual(codes(ndvi, [coarse, ndvi]), []);
+    // Of one datum, and of a report of an earlier release.
+    const same = input('dem', { file: { ...file, rows: 22_239, shift: pulkovo } });
+    assert.deepEqual(codes(ndvi, [same, ndvi]), []);
+    const unknown = input('dem', { file: { ...file, rows: 22_239, shift: undefined } });
+    assert.deepEqual(codes(ndvi, [unknown, ndvi]), []);
+    // The elevation may be the one that is shifted.
+    assert.deepEqual(codes(input('ndvi'), [same, input('ndvi')]), ['warns coarse_shift']);
   });
 
   test('that is not known of is not judged', () => {

@@ -1,4 +1,5 @@
 import { inputFindings } from '../../messages/runs/english.ts';
+import type { DatumShift } from '../../geo/findings.ts';
 import type { Band } from '../model/bands.ts';
 import { isElevation, isNeverMissing } from '../graph/zoning-inputs.ts';
 import { nodeByCode } from '../graph/graph.ts';
@@ -16,6 +17,10 @@ export interface RasterFacts {
         readonly dataType: string;
         readonly hasReferenceSystem: boolean;
         readonly isPlaced: boolean;
+        /** Number of rows of pixels. */
+        readonly rows: number;
+        /** Null for a raster on WGS 84; undefined when unknown. */
+        readonly shift: DatumShift | null | undefined;
       }
     | undefined;
   /** Undefined when unknown. */
@@ -48,6 +53,7 @@ export function judgeInput(
     ...judgeFile(facts),
     ...judgeCounted(band, facts),
     ...judgePlace({ band, facts }, others),
+    ...judgeShift({ band, facts }, others),
   ];
   return [...findings.filter(stops), ...findings.filter((finding) => !stops(finding))];
 }
@@ -104,6 +110,29 @@ function judgePlace({ band, facts: { place } }: JudgedInput, others: readonly Ju
     return [findingOf('warns', 'no_overlap', inputFindings.apart(otherPlace(other, at, place)))];
   }
   return share < usualCover ? [findingOf('warns', 'little_overlap', inputFindings.littleOverlap(share))] : [];
+}
+
+const metresPerDegree = 111_195;
+
+/** Warns of a raster whose datum and that of the elevation are brought together less accurately than by half a pixel of the elevation. */
+function judgeShift({ band, facts }: JudgedInput, others: readonly JudgedInput[]): InputFinding[] {
+  if (isElevation(band)) return [];
+  const reference = others.find((other) => isElevation(other.band))?.facts;
+  if (reference?.file === undefined || reference.place === undefined || facts.file === undefined) return [];
+  const [one, other] = [facts.file.shift, reference.file.shift];
+  // Rasters of one datum move together; of reports of an earlier release, the shift is unknown.
+  if (one === undefined || other === undefined || one?.operation === other?.operation) return [];
+  const [, south, , north] = reference.place.box;
+  const pixelMetres = Math.round((10 * (north - south) * metresPerDegree) / reference.file.rows) / 10;
+  const [worst] = [one, other]
+    .flatMap((shift) =>
+      shift?.name && shift.accuracy_m !== null ? [{ name: shift.name, metres: shift.accuracy_m }] : [],
+    )
+    .toSorted((a, b) => b.metres - a.metres);
+  if (worst === undefined || worst.metres <= pixelMetres / 2) return [];
+  return [
+    findingOf('warns', 'coarse_shift', inputFindings.coarseShift(worst.name, worst.metres, pixelMetres)),
+  ];
 }
 
 function otherPlace({ band: { group, title }, facts: { name } }: JudgedInput, at: Place, own: Place) {

@@ -185,6 +185,8 @@ export const inputFindings = sentences('input_finding', {
     `The raster does not overlap ${other(place)}, so no place has values of both. ${where(place)}`,
   littleOverlap: (share: number) =>
     `The raster covers only a part of the elevation: ${percent(share).toLowerCase()} of its area.`,
+  coarseShift: (operation: string, metres: number, pixelMetres: number) =>
+    `The datum of the raster is another one than that of the elevation. The shift between them (${operation}) is accurate to ${measured(metres)} m, which is more than half a pixel of the elevation (${measured(pixelMetres)} m).`,
   beingCounted: 'The values are still being counted and are not judged yet.',
   notCounted: 'The values could not be counted and are not judged.',
 });

@@ -111,6 +111,8 @@ export const russian = {
       `Растр не пересекается с растром ${other(place)}, сетка которого — сетка расчёта. ${where(place)}`,
     apart: (place) =>
       `Растр не пересекается с растром ${other(place)}, поэтому значений обоих нет ни в одном месте. ${where(place)}`,
+    coarseShift: (operation, metres, pixelMetres) =>
+      `У растра другой датум, чем у растра высот. Точность перехода между ними (${operation}) — ${measured(metres)} м: это больше половины пикселя растра высот (${measured(pixelMetres)} м).`,
     littleOverlap: (share) => `Растр покрывает лишь часть растра высот: ${percent(share)} его площади.`,
     beingCounted: 'Значения ещё подсчитываются и пока не проверены.',
     notCounted: 'Значения не удалось подсчитать, поэтому они не проверены.',

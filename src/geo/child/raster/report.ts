@@ -7,10 +7,12 @@ import {
   nameOfCrs,
   titleOfCrs,
   isDatumUnknown,
+  type Place,
   transformPoint,
   createTransformationToWgs84,
   farthestCoordinate,
 } from '../../gdal/transformation.ts';
+import { datumShiftOf } from '../../gdal/datum-shift.ts';
 import { outlineOf, planeBbox } from './image/bbox.ts';
 import { projStringOf } from './image/proj-string.ts';
 import type { CogPlan } from './image/cog-options.ts';
@@ -40,10 +42,16 @@ export function describeSource(
     ...textsOf(dataset),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
+    shift: shiftOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
     resolution: georeference.isPlaced ? [Math.hypot(a, c), Math.hypot(b, d)] : null,
     cog: null,
   };
+}
+
+function shiftOf(georeference: Georeference): RasterSource['shift'] {
+  const { wkt } = georeference;
+  return wkt === undefined ? null : datumShiftOf(wkt, placesOnEarth(georeference, wkt));
 }
 
 /** JSON has neither NaN nor infinity: they become text. */
@@ -159,14 +167,17 @@ const placeEvery = 16;
 
 function hasUnknownDatum(georeference: Georeference): boolean {
   const { wkt } = georeference;
-  if (wkt === undefined) return false;
+  return wkt !== undefined && isDatumUnknown(wkt, placesOnEarth(georeference, wkt));
+}
+
+/** Returns places of the outline on the earth, in longitude and latitude. */
+function placesOnEarth(georeference: Georeference, wkt: string): readonly Place[] {
   const farthest = farthestCoordinate({ wkt });
   const toWgs84 = createTransformationToWgs84({ wkt });
-  const places = outlineOf(georeference)
+  return outlineOf(georeference)
     .filter(([x, y], index) => index % placeEvery === 0 && Math.max(Math.abs(x), Math.abs(y)) <= farthest)
     .map(([x, y]) => transformPoint(toWgs84, x, y))
     .filter((place) => place.every(Number.isFinite));
-  return isDatumUnknown(wkt, places);
 }
 
 function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference, source: Dataset): Message | undefined {

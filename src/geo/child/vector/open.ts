@@ -33,7 +33,7 @@ export function describeFeatures(
   { source }: VectorFile,
   findings: FindingsCollector,
   facts: Partial<VectorSource['layers'][number]> & { readonly features: number },
-  place: Pick<VectorSource, 'crs' | 'extent'> = { crs: null, extent: null },
+  place: Pick<VectorSource, 'crs' | 'shift' | 'extent'> = { crs: null, extent: null },
 ): void {
   const layers = source.layers.map((layer) =>
     source.layer === null || layer.name === source.layer ? { ...layer, ...facts } : layer,

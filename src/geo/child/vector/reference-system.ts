@@ -1,10 +1,11 @@
 import gdal from 'gdal-async';
 import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector/english.ts';
-import type { Warning } from '../../findings.ts';
+import type { DatumShift, Warning } from '../../findings.ts';
 import { warningOf } from '../../gather-findings.ts';
 import { type Parts, positionsOf, type SourceCrs } from '../../formats/features/geometry.ts';
 import { createAxisOrder } from '../../formats/geojson/open-geojson.ts';
 import { nameOfCrs, isDatumUnknown, type Place, type Crs, unitOf } from '../../gdal/transformation.ts';
+import { datumShiftOf } from '../../gdal/datum-shift.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import {
   createReprojection,
@@ -27,6 +28,8 @@ interface ReferenceSystem {
   readonly name: string | null;
   /** Assumptions, and warnings about the coordinates so far. */
   warnings(): readonly Warning[];
+  /** Shift between the datum of the file and WGS 84 at the places so far; null without a CRS, and for one on WGS 84. */
+  shift(): DatumShift | null;
 }
 
 /**
@@ -70,8 +73,8 @@ function withoutCrsMember(): ReferenceSystem {
 }
 
 function assumedWgs84(remedy: Message, warning: Warning): ReferenceSystem {
-  const { toWgs84, warnings } = asLongitudeLatitude(remedy, surestLongitude);
-  return { name: null, toWgs84, warnings: () => [warning, ...warnings()] };
+  const { toWgs84, warnings, shift } = asLongitudeLatitude(remedy, surestLongitude);
+  return { name: null, toWgs84, warnings: () => [warning, ...warnings()], shift };
 }
 
 type Way = Omit<ReferenceSystem, 'name'>;
@@ -106,6 +109,7 @@ function reprojected(crs: Crs, srs: gdal.SpatialReference, reproject: ToWgs84): 
       if (place !== undefined) places.push(place);
       return onEarth;
     },
+    shift: () => datumShiftOf(srs.toWKT(), places),
     warnings: () => [
       ...watch.warnings(),
       ...(places.length > 0 && isDatumUnknown(srs.toWKT(), places)
@@ -132,6 +136,7 @@ function asLongitudeLatitude(reason: Message, farthest: number): Way {
       return followDegrees(parts);
     },
     warnings: watch.warnings,
+    shift: () => null,
   };
 }
 
