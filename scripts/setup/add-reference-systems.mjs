@@ -51,8 +51,11 @@ function addRows(database, lines) {
       );
       kept = columns.map((name, at) => ({ at, name, isKnown: known.has(name) }));
       const into = kept.filter(({ isKnown }) => isKnown);
+      // Some tables have no key: a newer database would have areas and names twice.
+      const [names, values] = [into.map(({ name }) => `"${name}"`), into.map((_, index) => `?${index + 1}`)];
+      const isThere = names.map((name, index) => `${name} is ${values[index]}`).join(' and ');
       insert = database.prepare(
-        `insert or ignore into "${table}" (${into.map(({ name }) => `"${name}"`).join(', ')}) values (${into.map(() => '?').join(', ')})`,
+        `insert or ignore into "${table}" (${names.join(', ')}) select ${values.join(', ')} where not exists (select 1 from "${table}" where ${isThere})`,
       );
       continue;
     }

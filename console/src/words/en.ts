@@ -181,6 +181,8 @@ export const en = {
     type: 'Type',
     size: 'Size',
     crs: 'Reference system',
+    shift: 'Shift to WGS 84',
+    accurateTo: (operation: string, metres: string) => `${operation}, accurate to ${metres} m`,
     pixels: 'Pixels',
     rows: 'Rows',
     layer: 'Layer',

@@ -184,6 +184,8 @@ export const kk: Words = {
     type: 'Түрі',
     size: 'Көлемі',
     crs: 'Координаттар жүйесі',
+    shift: 'WGS 84 жүйесіне түрлендіру',
+    accurateTo: (operation, metres) => `${operation}, дәлдігі ${metres} м`,
     pixels: 'Пиксельдер',
     rows: 'Жолдар',
     layer: 'Қабат',

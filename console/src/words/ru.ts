@@ -191,6 +191,8 @@ export const ru: Words = {
     type: 'Тип',
     size: 'Размер',
     crs: 'Система координат',
+    shift: 'Переход к WGS 84',
+    accurateTo: (operation, metres) => `${operation}, точность ${metres} м`,
     pixels: 'Пиксели',
     rows: 'Строки',
     layer: 'Слой',

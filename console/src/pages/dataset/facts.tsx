@@ -25,6 +25,7 @@ export function Facts({
     [text.unit, datasetUnit(dataset)],
     [text.size, formatBytes(dataset.size_bytes, language())],
     [text.crs, raster?.crs ?? report?.source?.crs],
+    [text.shift, shiftInWords(raster?.shift ?? report?.source?.shift)],
     [
       text.pixels,
       raster && `${count(raster.width)} × ${count(raster.height)} × ${raster.bands}, ${raster.data_type}`,
@@ -46,6 +47,13 @@ export function Facts({
       )}
     </dl>
   );
+}
+
+/** Nothing for a file on WGS 84, and for one that states its own parameters. */
+function shiftInWords(shift: NonNullable<ImportReport['raster']>['shift']): string | undefined {
+  const { operation = null, accuracy_m = null } = shift ?? {};
+  if (operation === null) return undefined;
+  return accuracy_m === null ? operation : words().dataset.accurateTo(operation, count(accuracy_m));
 }
 
 function count(value: number): string {
