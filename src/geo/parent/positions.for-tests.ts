@@ -26,5 +26,5 @@ for (const [index, { name }] of systems.entries()) {
   const transformation = wkt && quietly(() => createTransformation({ epsg: 4326 }, { wkt }));
   const positions =
     transformation && places.map(([x, y]) => transformPoint(transformation, x, y).map(String));
-  console.log(JSON.stringify([name, wkt, proj, positions]));
+  process.stdout.write(`${JSON.stringify([name, wkt, proj, positions])}\n`);
 }
