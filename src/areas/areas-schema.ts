@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import { Guid } from '../validation/fields.ts';
 import { exampleDatasetAreas, exampleOwnAreas } from './examples.ts';
 
@@ -25,7 +26,7 @@ export const Unit = z.object({
   name: z.string().describe('Russian name'),
   name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
   name_en: z.string().nullable().describe('English name; null when it is not known'),
-  level: z.enum(['region', 'district']).describe('The level of the unit'),
+  level: z.enum(unitLevels).describe('The level of the unit'),
 });
 export type Unit = z.infer<typeof Unit>;
 
@@ -65,7 +66,8 @@ const Counted = {
   classes: z.array(AreaClass).describe('The classes that occur, ascending by value'),
 };
 
-export const AreaLevels = z.enum(['district', 'region', 'all']);
+/** `all` has every level that has borders. */
+export const AreaLevels = z.enum(['district', 'region', 'okrug', 'settlement', 'republic', 'all']);
 export type AreaLevels = z.infer<typeof AreaLevels>;
 
 export const DatasetAreas = z
@@ -85,7 +87,7 @@ export const DatasetAreas = z
       )
       .describe('Every unit, ordered by code'),
     total: UnitAreas.describe(
-      'The sum over the rows; with `by=all` over the regions, or the districts where there are no regions',
+      'The sum over the rows; with `by=all` over the upper level that has units, usually the regions',
     ),
     raster: PixelAreas.describe('All pixels of the raster'),
     outside_units: PixelAreas.describe(

@@ -1,6 +1,8 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { AreaCounts, TupleArea } from '../geo/engine.ts';
 import { toHectares } from '../../common/formats/hectares.ts';
+import { classifier } from '../units/classifier/classifier.ts';
+import { republicCode, type UnitLevel, unitLevels } from '../../common/maps/units/levels.ts';
 import { listUnits } from '../units/names/current-units.ts';
 import { zoningWords } from '../messages/zoning/english.ts';
 import type { AreaLevels, Unit } from './areas-schema.ts';
@@ -35,7 +37,8 @@ interface UnitsWanted {
 }
 
 /**
- * Puts land into the units of a level, or of both. Levels cover the same land: of both, the upper one that there is stands for all units.
+ * Puts land into the units of a level, or of all that have borders. Levels cover the same land: of all, the upper one that there is
+ * stands for all units; of regions and districts alone, the districts where there are no regions.
  * @param landOf makes members of an answer of areas
  */
 export function landByUnit<Land extends object>(
@@ -44,8 +47,8 @@ export function landByUnit<Land extends object>(
   landOf: (areas: Areas) => Land,
 ): LandByUnit<Land> {
   const wanted = unitsOf(units, by);
-  const upper = wanted.some(({ set }) => set === 'region') ? 'region' : 'district';
-  const level = by === 'all' ? upper : by;
+  const present = new Set(wanted.map(({ set }) => set));
+  const level = by === 'all' ? (unitLevels.find((each) => present.has(each)) ?? 'district') : by;
   const found = sets.find(({ set }) => set === level);
   return {
     units: wanted.map((each) => ({ ...unitLand(each, landOf), unit: unitOf(names, each.id, each.set) })),
@@ -91,7 +94,7 @@ export function classLandOf({ tuples }: Pick<AreaCounts, 'tuples'>, only?: Reado
   };
 }
 
-/** Returns the units of a level, or of both, by code. */
+/** Returns the units of a level, or of all, by code. */
 export function unitsOf<Counted extends Pick<CountedUnit, 'id' | 'set'>>(
   units: readonly Counted[],
   by: AreaLevels,
@@ -108,24 +111,30 @@ export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>
 
 /** Returns the unit with a code; one that was deleted since it was counted is named by its code. @param set its level */
 export function unitOf(names: ReadonlyMap<string, Unit>, kato: string, set: string): Unit {
-  const level = set === 'region' ? 'region' : 'district';
-  return names.get(kato) ?? { kato, name: kato, name_kk: null, name_en: null, level };
+  return names.get(kato) ?? { kato, name: kato, name_kk: null, name_en: null, level: levelOf(set) };
+}
+
+/** Returns the level that a set of counted units stands for. */
+export function levelOf(set: string): UnitLevel {
+  return unitLevels.find((level) => level === set) ?? 'district';
 }
 
 const regionCode = /^\d{2}0{7}$/;
 
-/** Returns whether a unit is the given unit or, for a region, lies in it. @param own the code of the unit */
-export function isOfUnit(own: string, kato: string): boolean {
-  return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
+/** Returns whether a unit is the given unit or lies in it, in a region by its digits and elsewhere by the classifier. */
+export function isOfUnit(own: Pick<Unit, 'kato' | 'level'>, kato: string): boolean {
+  if (own.kato === kato || kato === republicCode) return true;
+  if (regionCode.test(kato)) return own.kato.startsWith(kato.slice(0, 2));
+  return (own.level === 'okrug' || own.level === 'settlement') && classifier().isWithin(own.kato, kato);
 }
 
-/** Leaves the unit with a code, and with the code of a region what lies in it. @throws {Problem} `not_found` when nothing is left. */
+/** Leaves the unit with a code, and what lies in it. @throws {Problem} `not_found` when nothing is left. */
 export function onlyUnits<Row extends { readonly unit: Unit }>(
   rows: readonly Row[],
   kato: string | undefined,
 ): readonly Row[] {
   if (kato === undefined) return rows;
-  const left = rows.filter(({ unit }) => isOfUnit(unit.kato, kato));
+  const left = rows.filter(({ unit }) => isOfUnit(unit, kato));
   if (left.length === 0) throw zoningWords.noSuchUnit(kato);
   return left;
 }

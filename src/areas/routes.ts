@@ -47,7 +47,7 @@ hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Languag
 
 const AreasQuery = z.object({
   by: AreaLevels.default('district').describe(
-    'Regions with the cities of republican significance, the districts below them, or both',
+    'Regions with the cities of republican significance, the districts below them, rural districts (`okrug`) or settlements, of which those with borders are there, or all of these',
   ),
   class: z
     .string()

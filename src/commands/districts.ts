@@ -1,6 +1,7 @@
 import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { type UnitLevel, unitLevels } from '../../common/maps/units/levels.ts';
 import { importDistricts, restoreDistricts } from '../units/import.ts';
 import type { DistrictCounts, Replacement } from '../units/change.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
@@ -116,9 +117,10 @@ function readColumns({ kato, name, level, ...names }: Values) {
   };
 }
 
-function readLevel(level: string | undefined): 'region' | 'district' | undefined {
-  if (level === undefined || level === 'region' || level === 'district') return level;
-  throw new UsageError(usageMistakes.unknownLevel);
+function readLevel(level: string | undefined): UnitLevel | undefined {
+  const known = unitLevels.find((each) => each === level);
+  if (level !== undefined && known === undefined) throw new UsageError(usageMistakes.unknownLevel);
+  return known;
 }
 
 async function readFile(path: string | undefined): Promise<string> {

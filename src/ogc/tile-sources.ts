@@ -3,7 +3,7 @@ import {
   type CollectionFacts,
   type FeatureCollections,
   isDatasetId,
-  unitLevels,
+  unitCollections,
 } from './features/collections.ts';
 import { vectorZooms } from '../maps/formats/tile-json.ts';
 import type { ViewWait } from '../maps/service/drawn-datasets.ts';
@@ -51,7 +51,7 @@ export function createTileSources(
 
     /** Returns the vector tiles of a collection. @throws {Problem} when the collection does not exist, or is a raster. */
     async vector(collectionId: string): Promise<FoundTileset & { readonly map: VectorMap }> {
-      const level = unitLevels.get(collectionId);
+      const level = unitCollections.get(collectionId);
       if (level === undefined && !isDatasetId(collectionId)) throw featureSentences.noCollection();
       const map =
         level === undefined

@@ -10,6 +10,7 @@ import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import { isOfUnit } from '../areas/by-unit.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
@@ -28,7 +29,7 @@ export const AtlasOrder = z.object({
     orientation: z.enum(orientations),
     scale: z.number().optional(),
   }),
-  by: z.enum(['region', 'district']),
+  by: z.enum(unitLevels),
   kato: z.string().optional(),
 });
 export type AtlasOrder = z.infer<typeof AtlasOrder>;
@@ -62,7 +63,7 @@ export async function prepareAtlasContent(
   const all = await dependencies.paperMaps.unitsOf(by);
   const figures = await prepared.counted?.read();
   const units = all.filter((unit): unit is Placed => {
-    if (unit.extent === undefined || (kato !== undefined && !isOfUnit(unit.kato, kato))) return false;
+    if (unit.extent === undefined || (kato !== undefined && !isOfUnit(unit, kato))) return false;
     const own = figures?.units.find(({ id }) => id === unit.kato);
     return own === undefined
       ? meets(unit.extent, onRaster)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
 import { readRun } from '../landscape/runs/run-rows.ts';
 import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
@@ -71,7 +72,7 @@ const PaperQuery = LanguageQuery.extend({
 
 const SheetQuery = PaperQuery.extend({
   by: z
-    .enum(['region', 'district'])
+    .enum(unitLevels)
     .optional()
     .describe('The level of the unit; without it, the level of the code'),
   kato: KatoCode.optional().describe('KATO code of the unit to show'),
@@ -87,10 +88,10 @@ const SheetQuery = PaperQuery.extend({
 
 const AtlasQuery = PaperQuery.extend({
   by: z
-    .enum(['region', 'district'])
+    .enum(unitLevels)
     .default('district')
     .describe('The level of the units; each unit has one sheet'),
-  kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
+  kato: KatoCode.optional().describe('Only units within the unit with this code, or the unit itself: a district by `okrug` has a sheet for each of its rural districts'),
 });
 
 interface Dependencies {

@@ -3,6 +3,7 @@ import { type ClassLand, classLandOf, type UnitLand, unitLand, wholeLand } from 
 import type { PendingResult } from '../jobs/results.ts';
 import { drawingProblems } from '../messages/drawing/english.ts';
 import { zoningWords } from '../messages/zoning/english.ts';
+import type { UnitLevel } from '../../common/maps/units/levels.ts';
 import { type Extent, extentOfBox, toAlbers } from '../../common/maps/paper/albers.ts';
 import {
   fittingScale,
@@ -43,7 +44,7 @@ export interface SheetPaper {
  */
 export interface SheetOrder extends SubjectOrder {
   readonly paper: SheetPaper;
-  readonly by: 'region' | 'district' | undefined;
+  readonly by: UnitLevel | undefined;
   readonly kato: string | undefined;
   /** West, south, east, north, degrees. */
   readonly bbox: readonly number[] | undefined;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction, raiseLimits } from '../database/transaction.ts';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import { districtProblems } from '../messages/service/english.ts';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
 
 /** Level of each unit, by code. */
@@ -84,12 +85,21 @@ export function planDistricts(
 /** An import of districts only is unlikely to intend the removal of the regions. */
 function refuseEmptiedLevel(before: DistrictLevels, given: DistrictLevels, removed: readonly string[]): void {
   const isGiven = new Set(given.values());
-  for (const level of ['region', 'district'] as const) {
+  for (const level of unitLevels) {
     if (isGiven.has(level)) continue;
     const lost = removed.filter((code) => before.get(code) === level).length;
     if (lost === 0) continue;
-    throw districtProblems.emptiedLevel(level, lost, given.size);
+    throw districtProblems.emptiedLevel(level, lost, countsOf(given));
   }
+}
+
+/** Counts units by level, from the country down. */
+function countsOf(levels: DistrictLevels): readonly (readonly [DistrictLevel, number])[] {
+  const byLevel = Map.groupBy(levels.values(), (level) => level);
+  return unitLevels.flatMap((level) => {
+    const count = byLevel.get(level)?.length ?? 0;
+    return count === 0 ? [] : [[level, count] as const];
+  });
 }
 
 async function readLevels(trx: Transaction): Promise<DistrictLevels> {

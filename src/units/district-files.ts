@@ -8,6 +8,7 @@ import { encodingOptions } from '../datasets/geojson-forms.ts';
 import { readVersions } from '../database/districts-version.ts';
 import type { GeoJsonObjects } from '../datasets/outputs.ts';
 import { createMemoryObjects } from '../object-store/memory-objects.ts';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import type { DistrictLevel } from './rows.ts';
 import { z } from 'zod';
 import { CalendarDate } from '../validation/fields.ts';
@@ -95,6 +96,12 @@ export function createDistrictFiles(db: Database) {
 
   return {
     objects,
+    /** Returns the levels of the current units, from the country down. */
+    async levels(): Promise<readonly DistrictLevel[]> {
+      const rows = await db.selectFrom('districts').select('level').distinct().execute();
+      const present = new Set(rows.map(({ level }) => level));
+      return unitLevels.filter((level) => present.has(level));
+    },
     /** Returns the keys of a level's GeoJSON, current or as of a day. It is written once for all concurrent requests. */
     async keysOf(level: DistrictLevel, detail: DistrictDetail, at?: string): Promise<GeoJsonObjects> {
       const { version, history } = await readVersions(db);
@@ -130,7 +137,7 @@ const Properties = z.object({
   name: z.string().describe('Russian name'),
   name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
   name_en: z.string().nullable().describe('English name; null if unknown'),
-  level: z.enum(['region', 'district']).describe('Requested level'),
+  level: z.enum(unitLevels).describe('Requested level'),
   valid_from: CalendarDate.nullable()
     .optional()
     .describe(

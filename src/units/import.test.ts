@@ -6,13 +6,14 @@ import { createDistrictReader } from './rows.ts';
 
 const area = '{"type":"Polygon","coordinates":[[[60,50],[61,50],[61,51],[60,50]]]}';
 const columns = ['name', 'note', 'code'];
+const levelOf = (code: string) => (/^\d{2}0{7}$/.test(code) ? 'region' : 'district');
 const sound = (code: string): Cell[] => [area, '"Район"', '1', `"${code}"`];
 
 async function check(rows: readonly (readonly Cell[])[], kato: string) {
   async function* each() {
     yield* rows;
   }
-  const read = createDistrictReader(columns, { kato, name: 'name' });
+  const read = createDistrictReader(columns, { kato, name: 'name' }, levelOf);
   return await checkDistricts({ columns, rows: each(), kato }, read);
 }
 

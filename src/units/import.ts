@@ -21,6 +21,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { underMigrationLock } from '../database/migrate.ts';
+import { classifier } from './classifier/classifier.ts';
 import { curatedHistory } from './history/curated.ts';
 import { seedHistory } from './history/store.ts';
 
@@ -40,11 +41,22 @@ export async function importDistricts(
 ): Promise<DistrictCounts> {
   const table = await dependencies.engine.readFeatures(task);
   const { columns } = table;
-  const readDistrict = createDistrictReader(columns, wanted);
+  const readDistrict = createDistrictReader(columns, wanted, await levelReader(dependencies.db));
   const rows = () => readRows(table, linesOf(openRows(table.rowsPath, task.signal)));
   const checked = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
   const batches = () => batchesOf(rows(), readDistrict);
   return await changeDistricts({ db: dependencies.db, signal: task.signal }, { ...checked, batches }, wanted);
+}
+
+/**
+ * Returns the level of a code: that of the unit that is there, else that of the classifier; by its digits, a code of two digits and seven
+ * zeros is a region.
+ */
+async function levelReader(db: Database): Promise<(code: string) => DistrictLevel> {
+  const rows = await db.selectFrom('districts').select(['kato_code', 'level']).execute();
+  const stored = new Map(rows.map(({ kato_code: code, level }) => [code, level]));
+  return (code) =>
+    stored.get(code) ?? classifier().units.get(code)?.level ?? (/^\d{2}0{7}$/.test(code) ? 'region' : 'district');
 }
 
 async function* batchesOf(

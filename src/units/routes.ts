@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { districtHistory, listDistricts } from './history/answers.ts';
 import { DistrictHistory, DistrictList } from './history/schema.ts';
+import { unitLevels } from '../../common/maps/units/levels.ts';
 import { DistrictCollection, type DistrictFiles } from './district-files.ts';
 import { createNameMatcher } from './names/match-names.ts';
 import { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
@@ -12,8 +13,11 @@ import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 
 const Level = z
-  .enum(['region', 'district'])
-  .describe('Regions with the cities of republican significance, or the districts and cities below them');
+  .enum(unitLevels)
+  .describe(
+    'The country, regions with the cities of republican significance, the districts and cities below them, rural districts and administrations of towns (`okrug`), or settlements',
+  );
+const KatoCode = z.string().regex(/^\d{1,20}$/, { error: writtenLike('750000000') });
 const At = CalendarDate.optional().describe('Day whose units are returned; by default the current units');
 
 const Query = z.object({
@@ -25,12 +29,13 @@ const Query = z.object({
     .describe('Precision of the borders: 0.01° for a map of the country, or 0.001° for one of a region'),
 });
 
-const ListQuery = z.object({ at: At, level: Level.optional() });
+const ListQuery = z.object({
+  at: At,
+  level: Level.optional(),
+  within: KatoCode.optional().describe('Code of a unit: only what lies in it is listed, at any depth'),
+});
 const Params = z.object({
-  kato: z
-    .string()
-    .regex(/^\d{1,20}$/, { error: writtenLike('750000000') })
-    .describe('Current KATO code, or a code of a classifier since 2018'),
+  kato: KatoCode.describe('Current KATO code, or a code of a classifier since 2018'),
 });
 
 const matchDescription = `For tables of statistics with names instead of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
@@ -53,13 +58,14 @@ export function registerDistrictRoutes(
       operationId: 'listDistricts',
       summary: 'List the current administrative units, or those of a day',
       description:
-        'Regions and districts have changed since 2018: three regions were formed in 2022, districts were split, renamed and got other codes, and one code went to another unit. A former unit may have the same code as another current one.',
+        'Without `level` and `within`, the units that have borders. With either, all units of the classifier NK RK 11-2025, most of which have none: `has_borders` says so. ' +
+        'Regions and districts have changed since 2018: three regions were formed in 2022, districts were split, renamed and got other codes, and one code went to another unit. A former unit may have the same code as another current one; with `at`, only regions and districts are known.',
       querystring: ListQuery,
       response: ok('The units of the day', DistrictList, 400),
     },
     handler: async (request) => {
-      const { at, level } = request.query;
-      return await listDistricts(db, { at, level });
+      const { at, level, within } = request.query;
+      return await listDistricts(db, { at, level, within });
     },
   });
 

@@ -4,7 +4,8 @@ import { createDistrictReader } from './rows.ts';
 
 const area = '{"type":"Polygon","coordinates":[[[60,50],[61,50],[61,51],[60,50]]]}';
 const columns = ['code', 'ru', 'kk'];
-const read = createDistrictReader(columns, { kato: 'code', name: 'ru' });
+const levelOf = (code: string) => (/^\d{2}0{7}$/.test(code) ? 'region' : 'okrug');
+const read = createDistrictReader(columns, { kato: 'code', name: 'ru' }, levelOf);
 
 test('codes and names are trimmed text, a numeric code is an integer; the code tells the level', () => {
   assert.deepEqual(read([area, '110000000.0', '" Акмолинская "', '"Ақмола"']), {
@@ -19,12 +20,12 @@ test('codes and names are trimmed text, a numeric code is an integer; the code t
   });
   const district = read([area, '" 111010000"', '"Кокшетау"']);
   assert.ok('level' in district);
-  assert.deepEqual([district.kato_code, district.level], ['111010000', 'district']);
+  assert.deepEqual([district.kato_code, district.level], ['111010000', 'okrug']);
 });
 
 test('names in other languages come from the columns that are given; an empty cell is none', () => {
   const wanted = { kato: 'code', name: 'ru', nameKk: 'kk', level: 'district' } as const;
-  const withKazakh = createDistrictReader(columns, wanted);
+  const withKazakh = createDistrictReader(columns, wanted, levelOf);
   const [full, empty] = [withKazakh([area, '1', '"а"', '"ә"']), withKazakh([area, '1', '"а"'])];
   assert.ok('level' in full && 'level' in empty);
   assert.deepEqual([full.name_kk, full.level, empty.name_kk], ['ә', 'district', null]);
@@ -53,18 +54,18 @@ test('a code is made of digits alone', () => {
 });
 
 test('a column that is not there is named, with those that are', () => {
-  assert.throws(() => createDistrictReader(columns, { kato: 'kato', name: 'ru' }), {
+  assert.throws(() => createDistrictReader(columns, { kato: 'kato', name: 'ru' }, levelOf), {
     name: 'Problem',
     message: '--kato: the file has no column "kato"; it has code, ru, kk.',
   });
-  assert.throws(() => createDistrictReader([], { kato: 'code', name: 'ru' }), {
+  assert.throws(() => createDistrictReader([], { kato: 'code', name: 'ru' }, levelOf), {
     message: '--kato: the file has no column "code"; it has none.',
   });
 });
 
 test('days of a unit come from the columns that are given, and have to be days', () => {
   const wanted = { kato: 'code', name: 'ru', validFrom: 'from', validTo: 'to' } as const;
-  const dated = createDistrictReader([...columns, 'from', 'to'], wanted);
+  const dated = createDistrictReader([...columns, 'from', 'to'], wanted, levelOf);
   const of = (from: string, to: string) => dated([area, '"7"', '"а"', 'null', from, to]);
   const read = of('"2018-06-19"', 'null');
   assert.ok('level' in read);

@@ -15,7 +15,7 @@ export interface DistrictColumns {
   /** First day of validity, and the first day after it. */
   readonly validFrom?: string | undefined;
   readonly validTo?: string | undefined;
-  /** Level of every unit; by default it follows from the code. */
+  /** Level of every unit; by default that of its code. */
   readonly level?: DistrictLevel | undefined;
 }
 
@@ -45,11 +45,17 @@ const areas: readonly string[] = ['Polygon', 'MultiPolygon'];
 const GeometryType = z.object({ type: z.string() }).nullable();
 /** Usually nine; a longer text would not fit an index entry. */
 const digits = /^\d{1,255}$/;
-/** A first-level unit, by the first two of nine digits. */
-const regionCode = /^\d{2}0{7}$/;
 
-/** Creates a reader of units from rows that begin with a geometry. @throws {Problem} for a missing column. */
-export function createDistrictReader(columns: readonly string[], wanted: DistrictColumns): ReadDistrict {
+/**
+ * Creates a reader of units from rows that begin with a geometry.
+ * @param levelOf returns the level of a code without `--level`
+ * @throws {Problem} for a missing column.
+ */
+export function createDistrictReader(
+  columns: readonly string[],
+  wanted: DistrictColumns,
+  levelOf: (code: string) => DistrictLevel,
+): ReadDistrict {
   const place = (option: string, column: string): number => {
     const index = columns.indexOf(column);
     if (index === -1) throw districtProblems.noColumn(option, column, columns);
@@ -81,7 +87,7 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
     if (start && end && start >= end) return faulty(rowFaults.endsFirst(code, start, end));
     return {
       kato_code: code,
-      level: wanted.level ?? (regionCode.test(code) ? 'region' : 'district'),
+      level: wanted.level ?? levelOf(code),
       name: title,
       name_kk: optionalText(cells, nameKk),
       name_en: optionalText(cells, nameEn),

@@ -1,4 +1,5 @@
-import { method, unitOf, unitsOf } from '../areas/by-unit.ts';
+import { levelOf, method, unitOf, unitsOf } from '../areas/by-unit.ts';
+import type { UnitLevel } from '../../common/maps/units/levels.ts';
 import type { AreaLevels, Unit } from '../areas/areas-schema.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/areas/english.ts';
@@ -28,7 +29,7 @@ export function refuseSenseless({ stats, valuesAre }: Pick<ZonalAsked, 'stats' |
 /** The statistics of a unit: areas in square metres, and a value for each requested statistic. */
 export interface UnitStats {
   readonly kato: string;
-  readonly level: 'region' | 'district';
+  readonly level: UnitLevel;
   readonly area: number;
   readonly validArea: number;
   readonly validShare: number;
@@ -36,7 +37,7 @@ export interface UnitStats {
   readonly reason: ZonalRow['reason'];
 }
 
-/** Returns the statistics of every unit of one level or of both, ordered by code. */
+/** Returns the statistics of every unit of one level or of all, ordered by code. */
 export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked): readonly UnitStats[] {
   return unitsOf(units, asked.by).map(({ id, set, area_m2: area, areas, values }) => {
     const validArea = areas.reduce((sum, [tuple, part]) => sum + (tuples[tuple]?.[0] === null ? 0 : part), 0);
@@ -45,7 +46,7 @@ export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked):
     const shown = isBelow ? null : values;
     return {
       kato: id,
-      level: set === 'region' ? 'region' : 'district',
+      level: levelOf(set),
       area,
       validArea,
       validShare,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import type { CalendarDate, Json, JsonText, Result, Timestamp } from './columns.ts';
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
@@ -120,7 +121,7 @@ export interface LandscapeTables {
     run_id: string;
     node: string;
     min_area_ha: number | null;
-    cut_by: 'district' | 'region' | 'all' | null;
+    cut_by: UnitLevel | 'all' | null;
     districts_version: number | null;
     state: 'pending' | 'made' | 'failed';
     dataset_id: string | null;

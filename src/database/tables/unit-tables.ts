@@ -1,11 +1,12 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import type { CalendarDate, Result, Timestamp } from './columns.ts';
 
 /** Administrative units, and values by unit. */
 export interface UnitTables {
   districts: {
     kato_code: string;
-    level: 'region' | 'district';
+    level: UnitLevel;
     name: string;
     name_kk: string | null;
     name_en: string | null;
@@ -18,7 +19,7 @@ export interface UnitTables {
     kato_code: string;
     valid_to: string;
     valid_from: CalendarDate;
-    level: 'region' | 'district';
+    level: UnitLevel;
     name: string;
     name_kk: string | null;
     name_en: string | null;
@@ -78,7 +79,7 @@ export interface UnitTables {
     dataset_id: string | null;
     category_id: string | null;
     name: string | null;
-    by_level: 'district' | 'region' | 'all';
+    by_level: UnitLevel | 'all';
     stats: string[];
     min_valid_share: number;
     values_are: 'density' | 'count';

@@ -175,7 +175,7 @@ async function polygonsOf(
   });
 }
 
-const setsOf = { district: ['district'], region: ['region'], all: ['district', 'region'] } as const;
+const setsOf = (by: NonNullable<Wanted['by']>) => (by === 'all' ? (['district', 'region'] as const) : [by]);
 
 async function writeUnits(
   { db }: Dependencies,
@@ -187,7 +187,7 @@ async function writeUnits(
   const units = await listUnits(db);
   return {
     unitsPath: path,
-    sets: setsOf[by],
+    sets: setsOf(by),
     names: Object.fromEntries(units.map(({ kato, name }) => [kato, name])),
   };
 }

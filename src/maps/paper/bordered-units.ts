@@ -1,6 +1,7 @@
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { listBorderedUnits } from '../../units/names/current-units.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import { type Extent, extentOf, type Polygons, projectRing } from '../../../common/maps/paper/albers.ts';
 
 export interface BorderedUnit {
@@ -8,7 +9,7 @@ export interface BorderedUnit {
   readonly name: string;
   readonly name_kk: string | null;
   readonly name_en: string | null;
-  readonly level: 'region' | 'district';
+  readonly level: UnitLevel;
   readonly polygons: Polygons;
   /** In the Albers plane; undefined for a unit without borders. */
   readonly extent: Extent | undefined;
@@ -17,7 +18,7 @@ export interface BorderedUnit {
 /** Reads the units of a level with their borders, in the order of their codes. */
 export async function readBorders(
   db: Database,
-  level: 'region' | 'district',
+  level: UnitLevel,
 ): Promise<readonly BorderedUnit[]> {
   const rows = await listBorderedUnits(db, level);
   return rows.map(({ geometry: text, ...unit }) => {

@@ -2,6 +2,7 @@ import { createCache } from '../../../common/cache.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { type Extent, extentOfBox } from '../../../common/maps/paper/albers.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import type { DrawingPool } from '../service/pool.ts';
 import { countsOf, type Maps } from '../service/maps.ts';
 import { drawingProblems } from '../../messages/drawing/english.ts';
@@ -17,7 +18,7 @@ export interface PictureOrder {
   /** The unit to show: outlined, with pale surroundings. Without it, the whole raster. */
   readonly kato?: string | undefined;
   /** Level of the other units whose borders are drawn. */
-  readonly borders?: 'region' | 'district' | undefined;
+  readonly borders?: UnitLevel | undefined;
 }
 
 export interface PaperPicture {
@@ -29,6 +30,8 @@ export interface PaperPicture {
 }
 
 const maxSide = 4096;
+/** The country last: its code is no other unit's. */
+const upperFirst = ['region', 'district', 'okrug', 'settlement', 'republic'] as const;
 /** Margin around a unit, as a share of a side. */
 const air = 0.03;
 const drawMs = 60_000;
@@ -46,14 +49,14 @@ export function createPaperMaps({
   readonly pool: DrawingPool;
 }) {
   const borders = createCache<readonly BorderedUnit[]>({ max: 4 });
-  const unitsOf = async (level: 'region' | 'district') => {
+  const unitsOf = async (level: UnitLevel) => {
     const version = await readDistrictsVersion(db);
     return await borders.get(`${version} ${level}`, async () => await readBorders(db, level));
   };
 
   /** @throws {Problem} `not_found` */
   async function unitOf(kato: string): Promise<BorderedUnit & { readonly extent: Extent }> {
-    for (const level of ['region', 'district'] as const) {
+    for (const level of upperFirst) {
       const unit = (await unitsOf(level)).find((each) => each.kato === kato);
       if (unit?.extent !== undefined) return { ...unit, extent: unit.extent };
     }
@@ -64,7 +67,7 @@ export function createPaperMaps({
     /** Returns the units of a level with their borders, in the order of their codes. */
     unitsOf,
     /**
-     * Returns a unit of either level with its borders; a code on both levels is the region.
+     * Returns a unit of any level with its borders; a code on several levels is the upper unit.
      * @throws {Problem} `not_found`
      */
     unitOf,

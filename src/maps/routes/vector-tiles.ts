@@ -47,7 +47,8 @@ the dataset. A raster is answered with 422, a dataset that is not \`ready\` with
 At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: the smallest
 parts are omitted first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
 
-const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
+const districtsDescription = `Two layers, \`regions\` and \`districts\`, and one for each other level that has borders (\`okrugs\`, \`settlements\`,
+\`republic\`), with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
 Ids of features are the codes, so that a map can join values to them. Otherwise like the tiles of a dataset.`;
 
 interface Dependencies {
@@ -126,9 +127,10 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       return await drawnAnswers.send(request, reply, async () => {
-        const { version } = await vectorMaps.ofDistricts();
+        const { version, layers } = await vectorMaps.ofDistricts();
+        const names = layers.map(({ name }) => name);
         const tilesUrl = `${baseUrlOf(request, access)}/districts/tiles/{z}/{x}/{y}.mvt?v=${version}`;
-        return { parts: [tilesUrl], draw: async () => jsonBody(districtTileJson(tilesUrl)) };
+        return { parts: [tilesUrl], draw: async () => jsonBody(districtTileJson(tilesUrl, names)) };
       });
     },
   });
@@ -181,7 +183,7 @@ export function createVectorTileSender({
   };
 }
 
-function districtTileJson(tilesUrl: string) {
+function districtTileJson(tilesUrl: string, layers: readonly string[]) {
   const fields = {
     kato: 'String',
     name: 'String',
@@ -192,7 +194,7 @@ function districtTileJson(tilesUrl: string) {
   return vectorTileJson({
     name: 'KATO',
     tilesUrl,
-    layers: ['regions', 'districts'].map((id) => ({ id, fields })),
+    layers: layers.map((id) => ({ id, fields })),
     zooms: districtZooms,
   });
 }

@@ -7,6 +7,7 @@ import { findFile } from '../../datasets/files.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
 import { drawingProblems, vectorTileProblems } from '../../messages/drawing/english.ts';
 import { unitColumnsOf } from '../../../common/maps/units/unit-properties.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 
 /** A source of vector tiles: a vector, a table by KATO or the administrative units. */
@@ -22,8 +23,16 @@ interface VectorMapOptions {
   readonly pool: Pick<DrawingPool, 'run'>;
   /** Returns the key of the current GeoJSON of a table by KATO. @throws {Problem} */
   readonly geoJsonKeyOf: (datasetId: string) => Promise<string>;
-  readonly districtFiles: Pick<DistrictFiles, 'keysOf'>;
+  readonly districtFiles: Pick<DistrictFiles, 'keysOf' | 'levels'>;
 }
+
+const layerNames = {
+  republic: 'republic',
+  region: 'regions',
+  district: 'districts',
+  okrug: 'okrugs',
+  settlement: 'settlements',
+} as const satisfies Record<UnitLevel, string>;
 
 export type VectorMaps = ReturnType<typeof createVectorMaps>;
 
@@ -42,9 +51,9 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     return { name: id, key, kind: 'units', columns };
   }
 
-  async function layerOfUnits(level: 'region' | 'district'): Promise<VectorLayer> {
+  async function layerOfUnits(level: UnitLevel): Promise<VectorLayer> {
     const { key } = await districtFiles.keysOf(level, 'fine');
-    return { name: `${level}s`, key, kind: 'districts' };
+    return { name: layerNames[level], key, kind: 'districts' };
   }
 
   const mapOf = (layers: readonly VectorLayer[]): VectorMap => ({
@@ -57,12 +66,14 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     /** Returns the tile source of a dataset. @throws {Problem} for a raster, or if it is not ready. */
     ofDataset: async (dataset: StyledDataset): Promise<VectorMap> => mapOf([await layerOf(dataset)]),
 
-    /** Returns the tile source of the administrative units, with a layer for each level. */
-    ofDistricts: async (): Promise<VectorMap> =>
-      mapOf(await Promise.all([layerOfUnits('region'), layerOfUnits('district')])),
+    /** Returns the tile source of the administrative units: regions, districts, and a layer for each other level with borders. */
+    async ofDistricts(): Promise<VectorMap> {
+      const others = (await districtFiles.levels()).filter((level) => level !== 'region' && level !== 'district');
+      return mapOf(await Promise.all((['region', 'district', ...others] as const).map(layerOfUnits)));
+    },
 
     /** Returns the tile source of the units of one level. */
-    ofUnits: async (level: 'region' | 'district'): Promise<VectorMap> => mapOf([await layerOfUnits(level)]),
+    ofUnits: async (level: UnitLevel): Promise<VectorMap> => mapOf([await layerOfUnits(level)]),
 
     /**
      * Cuts a tile.

@@ -64,7 +64,10 @@ export const areaWords = sentences('area_word', {
   units: 'Units',
   district: 'district',
   region: 'region',
-  all: 'regions and districts',
+  okrug: 'rural district',
+  settlement: 'settlement',
+  republic: 'country',
+  all: 'all levels that have borders',
   version: 'Version of the units',
   method: 'Method',
   methodText:

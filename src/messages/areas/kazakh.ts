@@ -15,7 +15,10 @@ export const kazakh = {
     units: 'Аумақтар',
     district: 'аудан',
     region: 'облыс',
-    all: 'облыстар мен аудандар',
+    okrug: 'ауылдық округ',
+    settlement: 'елді мекен',
+    republic: 'ел',
+    all: 'шекарасы бар барлық деңгейлер',
     version: 'Аумақтардың нұсқасы',
     method: 'Әдіс',
     methodText:

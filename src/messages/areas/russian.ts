@@ -15,7 +15,10 @@ export const russian = {
     units: 'Территории',
     district: 'район',
     region: 'область',
-    all: 'области и районы',
+    okrug: 'сельский округ',
+    settlement: 'населённый пункт',
+    republic: 'страна',
+    all: 'все уровни, у которых есть границы',
     version: 'Версия территорий',
     method: 'Метод',
     methodText:

@@ -1,3 +1,4 @@
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import { quoted } from '../../lib/readable.ts';
 import { invalid, problem } from '../base/define.ts';
 
@@ -133,7 +134,7 @@ export const usageMistakes = {
   noDistrictsAction: 'say what to do with districts: import or restore',
   noDistrictsFile: 'say which file to import',
   noDistrictsColumns: '--kato and --name: say which columns hold code and name',
-  unknownLevel: '--level: region or district',
+  unknownLevel: '--level: republic, region, district, okrug or settlement',
   noBackupFolder: 'say into which folder to back up',
   noRestoreFolder: 'say which folder to restore',
   noDossier: 'say which dossier to verify',
@@ -216,8 +217,6 @@ export const backupFailures = {
     `the object store is not empty: ${key} is not of this backup, or has other bytes. Restore into an empty one.`,
 } as const;
 
-type Level = 'region' | 'district';
-
 export const districtProblems = {
   notFound: problem('not_found', () => 'no unit has this code, and none had it since 2018'),
   noRows: invalid(() => 'The file has no features; nothing was changed.'),
@@ -233,8 +232,8 @@ export const districtProblems = {
         : ` Column ${quoted(codeColumn.found)} has the codes, not ${quoted(codeColumn.given)}: name it with --kato.`;
     return `${count} of ${rows} rows cannot be districts, so nothing was changed: ${first.join('; ')}${others}.${hint}`;
   }),
-  emptiedLevel: invalid((level: Level, lost: number, given: number) => {
-    const found = counted(given, level === 'region' ? 'district' : 'region');
+  emptiedLevel: invalid((level: UnitLevel, lost: number, given: readonly (readonly [UnitLevel, number])[]) => {
+    const found = given.map(([each, count]) => counted(count, each)).join(', ') || 'no current unit';
     return (
       `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
       `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
@@ -271,6 +270,6 @@ export const rowFault = {
     `row ${row} has the code ${code}, as row ${earlier} has`,
 };
 
-function counted(count: number, level: Level): string {
+function counted(count: number, level: UnitLevel): string {
   return `${count} ${level}${count === 1 ? '' : 's'}`;
 }

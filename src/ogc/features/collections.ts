@@ -9,7 +9,8 @@ import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import type { FeatureSource } from './source.ts';
 import { openTableSource } from './table-source.ts';
-import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
+import { boxOfUnits, createUnitShapes, openUnitSource, type Units } from './units.ts';
 import { openVectorSource } from './vector-source.ts';
 
 /** The facts about a collection that are known without reading its features. */
@@ -25,14 +26,28 @@ export interface CollectionFacts {
   readonly days: readonly [first: string | null, last: string | null] | undefined;
 }
 
-export const unitLevels: ReadonlyMap<string, UnitLevel> = new Map([
+/** Levels by the id of their collection. Below the districts, and for the country, one is there only if it has borders. */
+export const unitCollections: ReadonlyMap<string, UnitLevel> = new Map([
   ['districts', 'district'],
   ['regions', 'region'],
+  ['okrugs', 'okrug'],
+  ['settlements', 'settlement'],
+  ['republic', 'republic'],
 ]);
+const alwaysThere: readonly UnitLevel[] = ['district', 'region'];
 const unitTitles = {
   district: 'Districts and cities of Kazakhstan',
   region: 'Regions of Kazakhstan',
-} as const;
+  okrug: 'Rural districts of Kazakhstan',
+  settlement: 'Settlements of Kazakhstan',
+  republic: 'Kazakhstan',
+} as const satisfies Record<UnitLevel, string>;
+
+/** Returns the collections of units that are there. */
+function presentIn(units: Units): readonly (readonly [id: string, level: UnitLevel])[] {
+  const present = new Set([...alwaysThere, ...[...units.values()].map(({ level }) => level)]);
+  return [...unitCollections].filter(([, level]) => present.has(level));
+}
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns whether an id of a collection has the form of a dataset id. */
@@ -58,33 +73,40 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
      */
     async list({ limit, token }: { readonly limit: number; readonly token: string | undefined }) {
       const place = placeOf(token) ?? { units: 0 };
-      const skipped = 'units' in place ? place.units : unitLevels.size;
-      const units = [...unitLevels].slice(skipped, skipped + limit);
+      const current = await shapes.current();
+      const all = presentIn(current);
+      const skipped = 'units' in place ? place.units : all.length;
+      const units = all.slice(skipped, skipped + limit);
       const room = limit - units.length;
       const rows = await readOn(db, 'units' in place ? undefined : place, room + 1);
       const listed = rows.slice(0, room);
-      const current = await shapes.current();
       const facts = [
         ...units.map(([id, level]) => unitsOf(current, id, level)),
         ...listed.map((row) => factsOf(current, row)),
       ];
       const last = listed.at(-1);
       const reached = skipped + units.length;
-      if (reached < unitLevels.size || (rows.length > room && last === undefined))
+      if (reached < all.length || (rows.length > room && last === undefined))
         return { facts, next: String(reached) };
       return { facts, next: rows.length > room && last ? tokenOf(last) : undefined };
     },
     /** Returns the facts about a collection; undefined when it does not exist. */
     async find(id: string): Promise<CollectionFacts | undefined> {
-      const level = unitLevels.get(id);
-      if (level !== undefined) return unitsOf(await shapes.current(), id, level);
+      const level = unitCollections.get(id);
+      if (level !== undefined) {
+        const units = await shapes.current();
+        return isPresent(units, level) ? unitsOf(units, id, level) : undefined;
+      }
       const row = await findDataset(id);
       return row && factsOf(await shapes.current(), row);
     },
     /** Opens the features of a collection; undefined when it does not exist. */
     async open(id: string): Promise<FeatureSource | undefined> {
-      const level = unitLevels.get(id);
-      if (level !== undefined) return openUnitSource(await shapes.current(), level);
+      const level = unitCollections.get(id);
+      if (level !== undefined) {
+        const units = await shapes.current();
+        return isPresent(units, level) ? openUnitSource(units, level) : undefined;
+      }
       const row = await findDataset(id);
       if (row === undefined) return undefined;
       if (row.file_type === 'vector') {
@@ -101,6 +123,9 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
     },
   };
 }
+
+const isPresent = (units: Units, level: UnitLevel): boolean =>
+  presentIn(units).some(([, each]) => each === level);
 
 function unitsOf(units: Units, id: string, level: UnitLevel): CollectionFacts {
   const own = [...units.values()].filter((unit) => unit.level === level);
@@ -147,7 +172,7 @@ function tokenOf(row: CollectedDataset): string | undefined {
 /** Returns the place at which a page of collections begins: after a number of units, or after a dataset; undefined for an invalid token. */
 export function placeOf(token: string | undefined): DatasetPlace | { readonly units: number } | undefined {
   if (token === undefined) return undefined;
-  if (/^[12]$/.test(token)) return { units: Number(token) };
+  if (/^[1-5]$/.test(token)) return { units: Number(token) };
   const isRaster = token.startsWith(rasterMark);
   const after = readCursor(isRaster ? token.slice(rasterMark.length) : token);
   return after && { after, isRaster };

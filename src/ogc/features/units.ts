@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
@@ -8,9 +8,6 @@ import { createCache } from '../../../common/cache.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { type Geometry, geometryJson, meets } from '../../geo/flatgeobuf/geometry.ts';
 import { createPageTexts, type FeatureSource, isWanted, type Shown, shownValues } from './source.ts';
-
-export const UnitLevel = z.enum(['region', 'district']);
-export type UnitLevel = z.infer<typeof UnitLevel>;
 
 /** A current administrative unit. */
 export interface Unit {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { curatedHistory } from '../../units/history/curated.ts';
-import type { UnitLevel } from '../../units/history/succession.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import { historyOfSeries } from './series-history.ts';
 
 const { succession } = curatedHistory();

@@ -4,7 +4,8 @@ import type { Transaction } from '../../database/tables/tables.ts';
 import { AnsweredAct, ChangeKind, toAct } from '../../units/history/schema.ts';
 import { readSuccession } from '../../units/history/store.ts';
 import { beginningOf, breaksOf, dayOf, currentSuccessorOf } from '../../units/history/land.ts';
-import type { Succession, UnitLevel } from '../../units/history/succession.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
+import type { Succession } from '../../units/history/succession.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { shownObservations } from './kato-geojson.ts';
 

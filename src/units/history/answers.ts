@@ -2,19 +2,53 @@ import type { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
 import { districtProblems } from '../../messages/service/english.ts';
-import type { UnitLevel, Change, Succession } from './succession.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
+import type { Change, Succession } from './succession.ts';
+import { classifier, type ClassifiedUnit, parentOf } from '../classifier/classifier.ts';
 import { knownFrom } from './curated.ts';
 import { type DistrictHistory, type DistrictList, toAct } from './schema.ts';
 import { readSuccession } from './store.ts';
 import { type DatedUnit, readUnitsAt } from './units-at.ts';
 
-/** Lists the current units, or those of a day. */
+interface WantedUnits {
+  /** Undefined for the current units. */
+  readonly at: string | undefined;
+  readonly level: UnitLevel | undefined;
+  /** Code of a unit that contains the others, at any depth. */
+  readonly within: string | undefined;
+}
+
+/**
+ * Lists the units with borders, current or of a day. Of a level or within a unit, the current ones include those of the classifier that
+ * have no borders.
+ */
 export async function listDistricts(
   db: Database,
-  wanted: { readonly at: string | undefined; readonly level: UnitLevel | undefined },
+  { at, level, within }: WantedUnits,
 ): Promise<z.infer<typeof DistrictList>> {
-  const units = await inSnapshot(db, async (trx) => await readUnitsAt(trx, wanted));
-  return { at: wanted.at ?? null, known_from: knownFrom, data: units.map(toUnit) };
+  const stored = await inSnapshot(db, async (trx) => await readUnitsAt(trx, { at, level }));
+  const isClassified = at === undefined && (level !== undefined || within !== undefined);
+  const units = isClassified ? withClassified(stored, level) : stored;
+  const inside = units.filter(({ kato }) => within === undefined || classifier().isWithin(kato, within));
+  return {
+    at: at ?? null,
+    known_from: knownFrom,
+    data: inside.map((unit) => ({ ...toUnit(unit), parent: parentOf(unit.kato) })),
+  };
+}
+
+/** Adds the units of the classifier that have no borders on their level. */
+function withClassified(stored: readonly DatedUnit[], level: UnitLevel | undefined): readonly DatedUnit[] {
+  const known = new Set(stored.map((unit) => `${unit.level} ${unit.kato}`));
+  const added = [...classifier().units.values()].filter(
+    (unit) => (level === undefined || unit.level === level) && !known.has(`${unit.level} ${unit.kato}`),
+  );
+  return [...stored, ...added.map(toDatedUnit)].toSorted((one, other) => (one.kato < other.kato ? -1 : 1));
+}
+
+/** A unit of the classifier alone: it has no borders, and no changes are known. */
+function toDatedUnit({ parent: _, ...unit }: ClassifiedUnit): DatedUnit {
+  return { ...unit, valid_from: null, valid_to: null, borders: undefined };
 }
 
 /** Returns the units that have had a code. @throws {Problem} if there are none */
@@ -31,6 +65,8 @@ export async function districtHistory(db: Database, kato: string): Promise<z.inf
       if (found?.valid_to === end) units.push(found);
     }
     units.push(...today.filter((unit) => unit.kato === kato));
+    const classified = units.length === 0 ? classifier().units.get(kato) : undefined;
+    if (classified !== undefined) units.push(toDatedUnit(classified));
     if (units.length === 0) throw districtProblems.notFound();
     const toChange = ({ kind, date, from, to, to_name: toName, share_area, act }: Change) => {
       const later = to === null ? undefined : succession.versionAt(to, date);
@@ -86,6 +122,6 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-function toUnit({ borders, ...unit }: DatedUnit): z.infer<typeof DistrictList>['data'][number] {
+function toUnit({ borders, ...unit }: DatedUnit): z.infer<typeof DistrictHistory>['units'][number] {
   return { ...unit, has_borders: borders !== undefined };
 }

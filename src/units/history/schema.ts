@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unitLevels } from '../../../common/maps/units/levels.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { knownFrom } from './curated.ts';
 import type { Act } from './succession.ts';
@@ -18,11 +19,17 @@ const Validity = {
 const Unit = z.object({
   kato: z.string().describe('KATO code as text; at another time it may belong to another unit'),
   level: z
-    .enum(['region', 'district'])
-    .describe('Regions with the cities of republican significance, or the districts and cities below them'),
+    .enum(unitLevels)
+    .describe(
+      'Level: the country, regions with the cities of republican significance, the districts and cities below them, rural districts and administrations of towns (`okrug`), or settlements',
+    ),
   ...Names,
   ...Validity,
   has_borders: z.boolean().describe('True if its borders are known, so that a map can show it'),
+});
+
+const ListedUnit = Unit.extend({
+  parent: z.string().nullable().describe('KATO code of the unit above; null for the country'),
 });
 
 export const DistrictList = z
@@ -31,7 +38,7 @@ export const DistrictList = z
     known_from: CalendarDate.describe(
       'Changes before this day are unknown: an earlier day is answered with the units of this day',
     ),
-    data: z.array(Unit).describe('Units, ordered by code'),
+    data: z.array(ListedUnit).describe('Units, ordered by code'),
   })
   .meta({
     id: 'DistrictList',
@@ -50,6 +57,7 @@ export const DistrictList = z
             valid_from: null,
             valid_to: '2022-06-08',
             has_borders: true,
+            parent: '190000000',
           },
         ],
       },

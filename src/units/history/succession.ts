@@ -1,7 +1,7 @@
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
+
 /** Kind of change of a unit. A recode or a rename leaves the land unchanged. */
 export type ChangeKind = 'recode' | 'rename' | 'split' | 'merge' | 'border';
-
-export type UnitLevel = 'region' | 'district';
 
 export interface Act {
   readonly kind: 'decree' | 'decision';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/tables/tables.ts';
-import type { UnitLevel } from './succession.ts';
+import type { UnitLevel } from '../../../common/maps/units/levels.ts';
 import { readSuccession } from './store.ts';
 import type { FormerUnit } from './succession.ts';
 

@@ -6,7 +6,7 @@ import { type Reason, reasons, type Remark, remarks } from './judgement.ts';
 export const maxMatchRows = 20_000;
 const maxCellCharacters = 1000;
 
-const level = z.enum(['region', 'district']);
+const level = z.enum(['region', 'district', 'okrug', 'settlement']);
 const Cell = textOfAtMost(maxCellCharacters);
 
 export const DistrictMatchInput = z
@@ -16,7 +16,10 @@ export const DistrictMatchInput = z
         z.object({
           name: Cell.describe('Cell of the table: a name, a KATO code, or both'),
           region: Cell.nullish().describe('Name or code of the region of the row, if the table contains it'),
-          level: level.nullish().describe('Level of the row, if known'),
+          district: Cell.nullish().describe(
+            'Name or code of the district of a rural district or settlement, or the code of its rural district, if the table contains it',
+          ),
+          level: level.nullish().describe('Level of the row, if known: `okrug` for rural districts'),
         }),
       )
       .min(1)
@@ -26,7 +29,7 @@ export const DistrictMatchInput = z
       .string()
       .regex(/^\d{9}$/)
       .nullish()
-      .describe('Code of the region above the first row, if a table is sent in parts'),
+      .describe('Code of the region or district above the first row, if a table is sent in parts'),
   })
   .meta({
     id: 'DistrictMatchInput',
@@ -37,6 +40,7 @@ export const DistrictMatchInput = z
           { name: 'Акмолинская обл.' },
           { name: 'Есильский р-н' },
           { name: 'Жамбылский район', region: 'СКО', level: 'district' },
+          { name: 'Карааульский с.о.', region: 'Абай облысы', district: 'Абайский район' },
         ],
       },
     ],
@@ -61,6 +65,8 @@ const reasonWords = {
   code_and_name: 'code and name in the cell belong to different units',
   code_reused: 'the code belonged to another unit, and other codes of the table are old',
   unclear: 'the cell names more than one unit',
+  no_district: 'a place below the districts, and no district is named',
+  district_unknown: 'the district of the row is not known, or may be several',
   total: 'a total',
   country: 'the whole country',
   below_district: 'a place below the districts',
@@ -84,11 +90,18 @@ const kato = z.string().describe('KATO code as text');
 const MatchUnit = z
   .object({
     kato,
-    level: level.describe('Region or district'),
-    kind: z.enum(['region', 'city', 'district']).describe('A city may have either level'),
+    level: level.describe('Level of the unit'),
+    kind: z
+      .enum(['region', 'city', 'district', 'okrug', 'settlement'])
+      .describe('A city may be a region or a district'),
     name: z.string().describe('Russian name'),
     name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
     name_en: z.string().nullable().describe('English name; null if unknown'),
+    parent: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Code of the unit above a rural district or settlement; absent for regions and districts'),
   })
   .describe('A unit that a row can be');
 
@@ -120,7 +133,9 @@ export const DistrictMatches = z
   .object({
     districts_version: z.int().describe('Version of the administrative units'),
     matches: z.array(Match).describe('One match for each row, in the same order'),
-    units: z.array(MatchUnit).describe('All units that a row can be corrected to, ordered by code'),
+    units: z.array(MatchUnit).describe(
+        'All units that a row can be corrected to, ordered by code: regions and districts, then the places of the districts that rows name',
+      ),
   })
   .meta({
     id: 'DistrictMatches',

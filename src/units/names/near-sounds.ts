@@ -48,7 +48,7 @@ function withoutLetters(sound: string): ReadonlySet<string> {
 }
 
 /** Returns the edit distance, in which a transposition of neighbours counts as one (optimal string alignment). */
-function distanceBetween(one: string, other: string): number {
+export function distanceBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {

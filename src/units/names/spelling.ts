@@ -46,7 +46,7 @@ const belowWords = setOf(
   'округ сельский сельского сельская село селе с п пос поселок поселка пгт ауылдық ауыл ауылы ауылдык кент кенті аул станция village rural township settlement okrug',
 );
 const fillers = setOf(
-  'им имени атындағы ат атындагы акимат әкімдігі әкімдік акиматы администрация городская the of and in including в по целом бойынша оның ішінде соның онын ишинде including',
+  'им имени атындағы атын ат атындагы акимат әкімдігі әкімдік акиматы администрация городская the of and in including в по целом бойынша оның ішінде соның онын ишинде including',
 );
 const totals = setOf('всего итого итог барлығы барлыгы жиыны барлық жалпы total sum overall grand');
 const countries = setOf(
