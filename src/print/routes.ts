@@ -71,10 +71,7 @@ const PaperQuery = LanguageQuery.extend({
 });
 
 const SheetQuery = PaperQuery.extend({
-  by: z
-    .enum(unitLevels)
-    .optional()
-    .describe('The level of the unit; without it, the level of the code'),
+  by: z.enum(unitLevels).optional().describe('The level of the unit; without it, the level of the code'),
   kato: KatoCode.optional().describe('KATO code of the unit to show'),
   bbox: Numbers(4, 'West, south, east and north, degrees: the frame contains all of it'),
   center: Numbers(
@@ -87,11 +84,10 @@ const SheetQuery = PaperQuery.extend({
 });
 
 const AtlasQuery = PaperQuery.extend({
-  by: z
-    .enum(unitLevels)
-    .default('district')
-    .describe('The level of the units; each unit has one sheet'),
-  kato: KatoCode.optional().describe('Only units within the unit with this code, or the unit itself: a district by `okrug` has a sheet for each of its rural districts'),
+  by: z.enum(unitLevels).default('district').describe('The level of the units; each unit has one sheet'),
+  kato: KatoCode.optional().describe(
+    'Only units within the unit with this code, or the unit itself: a district by `okrug` has a sheet for each of its rural districts',
+  ),
 });
 
 interface Dependencies {

@@ -56,7 +56,9 @@ async function levelReader(db: Database): Promise<(code: string) => DistrictLeve
   const rows = await db.selectFrom('districts').select(['kato_code', 'level']).execute();
   const stored = new Map(rows.map(({ kato_code: code, level }) => [code, level]));
   return (code) =>
-    stored.get(code) ?? classifier().units.get(code)?.level ?? (/^\d{2}0{7}$/.test(code) ? 'region' : 'district');
+    stored.get(code) ??
+    classifier().units.get(code)?.level ??
+    (/^\d{2}0{7}$/.test(code) ? 'region' : 'district');
 }
 
 async function* batchesOf(

@@ -16,10 +16,7 @@ export interface BorderedUnit {
 }
 
 /** Reads the units of a level with their borders, in the order of their codes. */
-export async function readBorders(
-  db: Database,
-  level: UnitLevel,
-): Promise<readonly BorderedUnit[]> {
+export async function readBorders(db: Database, level: UnitLevel): Promise<readonly BorderedUnit[]> {
   const rows = await listBorderedUnits(db, level);
   return rows.map(({ geometry: text, ...unit }) => {
     const polygons = readPolygons(text);

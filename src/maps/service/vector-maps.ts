@@ -68,7 +68,9 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
 
     /** Returns the tile source of the administrative units: regions, districts, and a layer for each other level with borders. */
     async ofDistricts(): Promise<VectorMap> {
-      const others = (await districtFiles.levels()).filter((level) => level !== 'region' && level !== 'district');
+      const others = (await districtFiles.levels()).filter(
+        (level) => level !== 'region' && level !== 'district',
+      );
       return mapOf(await Promise.all((['region', 'district', ...others] as const).map(layerOfUnits)));
     },
 

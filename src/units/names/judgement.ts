@@ -15,7 +15,16 @@ export const reasons = [
     'code_reused',
     'unclear',
   ] as const),
-  ...(['no_district', 'district_unknown', 'total', 'country', 'below_district', 'not_in_service', 'unknown', 'empty'] as const),
+  ...([
+    'no_district',
+    'district_unknown',
+    'total',
+    'country',
+    'below_district',
+    'not_in_service',
+    'unknown',
+    'empty',
+  ] as const),
 ] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -73,7 +73,14 @@ function toUnit({ kato, level, kind, name, name_kk, name_en }: Unit): DistrictMa
   return { kato, level, kind, name, name_kk, name_en };
 }
 
-function toPlaceUnit({ kato, level, name, name_kk, name_en, parent }: Place): DistrictMatches['units'][number] {
+function toPlaceUnit({
+  kato,
+  level,
+  name,
+  name_kk,
+  name_en,
+  parent,
+}: Place): DistrictMatches['units'][number] {
   return { kato, level, kind: level, name, name_kk, name_en, parent };
 }
 

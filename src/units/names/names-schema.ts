@@ -133,7 +133,9 @@ export const DistrictMatches = z
   .object({
     districts_version: z.int().describe('Version of the administrative units'),
     matches: z.array(Match).describe('One match for each row, in the same order'),
-    units: z.array(MatchUnit).describe(
+    units: z
+      .array(MatchUnit)
+      .describe(
         'All units that a row can be corrected to, ordered by code: regions and districts, then the places of the districts that rows name',
       ),
   })

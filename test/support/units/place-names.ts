@@ -29,8 +29,30 @@ interface WrittenPlace extends AskedPlace {
 
 const kinds = {
   rural: {
-    ru: ['# с.о.', '# с/о', '# с.о', '# сельский округ', 'с.о. #', 'сельский округ #', '# СО', '# c.o.', '# а.о.', '# аульный округ', '# сельокруг', '# сел. окр.'],
-    kk: ['# а.о.', '# а/о', '# ауылдық округі', '# ауылдық округы', '# ауылдык округи', '# ауылдық окр.', '# ауылдық округінің', '# а.о'],
+    ru: [
+      '# с.о.',
+      '# с/о',
+      '# с.о',
+      '# сельский округ',
+      'с.о. #',
+      'сельский округ #',
+      '# СО',
+      '# c.o.',
+      '# а.о.',
+      '# аульный округ',
+      '# сельокруг',
+      '# сел. окр.',
+    ],
+    kk: [
+      '# а.о.',
+      '# а/о',
+      '# ауылдық округі',
+      '# ауылдық округы',
+      '# ауылдык округи',
+      '# ауылдық окр.',
+      '# ауылдық округінің',
+      '# а.о',
+    ],
   },
   township: {
     ru: ['# п.а.', 'п. #', '# поселковая администрация', '# п/а', 'поселок #'],
@@ -46,7 +68,9 @@ const kinds = {
 const typed =
   /(?<!\p{L})(?:[спгр]\.\s?[оа]\.|[сп]\.о(?!\p{L})|г\.)\s?(?:(?:им\.|имени)\s?)?|\s?(?:[акқ]\.\s?[оә]\s?\.?|қ\.)$|\s(?:атын\.|ат\.|атындағы)\s?/giu;
 
-const russianFor = new Map(Object.entries({ ә: 'а', ғ: 'г', қ: 'к', ң: 'н', ө: 'о', ұ: 'у', ү: 'у', һ: 'х', і: 'и' }));
+const russianFor = new Map(
+  Object.entries({ ә: 'а', ғ: 'г', қ: 'к', ң: 'н', ө: 'о', ұ: 'у', ү: 'у', һ: 'х', і: 'и' }),
+);
 const withRussianLetters = (text: string): string =>
   Array.from(text, (each) => {
     const other = russianFor.get(each.toLowerCase());
@@ -74,7 +98,9 @@ const spellings: readonly ((text: string) => string)[] = [
  * The names of all units between districts and settlements as the classifier has them and as offices write them, in two languages, beside
  * their district: one spelling of each, which differs from unit to unit, or all.
  */
-export function writtenOkrugs(all: boolean): { readonly title: string; readonly rows: readonly WrittenPlace[] }[] {
+export function writtenOkrugs(
+  all: boolean,
+): { readonly title: string; readonly rows: readonly WrittenPlace[] }[] {
   const { units } = classifier();
   const okrugs = [...units.values()].filter(({ level }) => level === 'okrug');
   const aboveOf = (code: string | null, language: 'ru' | 'kk') => {
@@ -93,7 +119,9 @@ export function writtenOkrugs(all: boolean): { readonly title: string; readonly 
     );
     // The publisher lists the districts of three cities beside rural districts; the service has borders of all but the newest.
     const ofCities = [...units.values()]
-      .filter(({ kato, level }) => level === 'district' && /^7[159]\d\d10000$/.test(kato) && kato !== '711610000')
+      .filter(
+        ({ kato, level }) => level === 'district' && /^7[159]\d\d10000$/.test(kato) && kato !== '711610000',
+      )
       .map(({ kato, name, name_kk, parent }) => ({
         kato,
         name: language === 'ru' ? name : name_kk,
@@ -101,10 +129,16 @@ export function writtenOkrugs(all: boolean): { readonly title: string; readonly 
       }));
     const written = okrugs.flatMap((unit, number) => {
       const name = language === 'ru' ? unit.name : unit.name_kk;
-      const kind = /[гқ]\.\s?(?:[аә]\.)?(?!\s?о)|^г\./iu.test(name) ? 'town' : /п\.\s?а|к\.\s?ә/iu.test(name) ? 'township' : 'rural';
+      const kind = /[гқ]\.\s?(?:[аә]\.)?(?!\s?о)|^г\./iu.test(name)
+        ? 'town'
+        : /п\.\s?а|к\.\s?ә/iu.test(name)
+          ? 'township'
+          : 'rural';
       const bare = name.replace(typed, ' ').replaceAll(/\s+/g, ' ').trim();
       const patterns = kinds[kind][language];
-      const variants = patterns.flatMap((pattern) => spellings.map((spell) => spell(pattern.replace('#', bare))));
+      const variants = patterns.flatMap((pattern) =>
+        spellings.map((spell) => spell(pattern.replace('#', bare))),
+      );
       return variants
         .filter((_, at) => all || at % variants.length === (number * 7) % variants.length)
         .map((text) => beside(unit.kato, unit.parent, text));

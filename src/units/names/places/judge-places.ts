@@ -3,7 +3,7 @@ import { judgeList } from '../judge-list.ts';
 import { type AskedName, judgeName } from '../judge-name.ts';
 import { confidences, type Judgement, none, type Reason } from '../judgement.ts';
 import type { NameIndex } from '../name-index.ts';
-import { readSpelling } from '../spelling.ts';
+import { readSpelling, type Spelling } from '../spelling.ts';
 import { type PlaceCell, type PlaceLevel, readPlace } from './place-spelling.ts';
 import type { Place, Places } from './places.ts';
 
@@ -98,7 +98,10 @@ function headingOf({ units }: Index, code: string | undefined): string | undefin
 }
 
 /** A district heads the rows below it until another unit, or a row that may be one. */
-function headingAfter({ status, reason, candidates }: Judgement, before: string | undefined): string | undefined {
+function headingAfter(
+  { status, reason, candidates }: Judgement,
+  before: string | undefined,
+): string | undefined {
   const quiet: readonly Reason[] = ['total', 'country', 'empty'];
   if (status === 'none') return quiet.includes(reason) ? before : undefined;
   const [first] = candidates;
@@ -129,14 +132,20 @@ function createScopes({ districts, places }: Index) {
     add(found: readonly Place[]): void {
       for (const place of found) named.set(place.kato, place);
     },
-    all: (): readonly Place[] => [...named.values()].toSorted((one, other) => (one.kato < other.kato ? -1 : 1)),
+    all: (): readonly Place[] =>
+      [...named.values()].toSorted((one, other) => (one.kato < other.kato ? -1 : 1)),
   };
 
   function scopeOf(district: string, region: string | null | undefined): Scope {
     const code = /^\s*(\d{6})000\s*$/.exec(district)?.[1];
     const parent = code === undefined ? undefined : `${code.slice(0, 4)}00000`;
     // The code of a rural district: its settlements.
-    if (code !== undefined && parent !== undefined && !districts.units.has(`${code}000`) && places.placeOf(parent, `${code}000`))
+    if (
+      code !== undefined &&
+      parent !== undefined &&
+      !districts.units.has(`${code}000`) &&
+      places.placeOf(parent, `${code}000`)
+    )
       return { codes: [`${code}000`], isSure: true };
     const { status, candidates } = judgeName(districts, { name: district, region, level: 'district' }, false);
     const codes = candidates.map(({ unit }) => unit.kato);
@@ -159,13 +168,17 @@ function judgePlace({ places, units }: Index, scopes: Scopes, { row, cell, headi
   const level = isPlaceLevel(row.level) ? row.level : undefined;
   for (const code of scope.codes) scopes.add(places.placesIn(code, level ?? cell.level ?? 'okrug'));
   if (cell.code !== undefined) return judgeCode(places, scope, cell);
-  if (cell.key === '') return judgeNameless(units, row, scope);
+  const spelling = readSpelling(row.name);
+  if (spelling.parts.length === 0 && (spelling.isTotal || cell.key === ''))
+    return judgeNameless(units, spelling, scope);
   if (scope.codes.length === 0) return none(named ? 'district_unknown' : 'no_district');
   const { places: found, by, ofOtherKind } = places.find(scope.codes, cell, level);
   scopes.add([...found, ...ofOtherKind]);
   const [only, other] = found;
   if (only === undefined)
-    return ofOtherKind.length === 0 ? none('unknown') : asking(ofOtherKind, by === 'near' ? 'similar' : 'other_kind');
+    return ofOtherKind.length === 0
+      ? none('unknown')
+      : asking(ofOtherKind, by === 'near' ? 'similar' : 'other_kind');
   if (by === 'near') return asking(found, 'similar');
   if (other !== undefined) return { ...asking(found, 'several'), isOpen: true };
   if (!scope.isSure) return asking(found, 'district_unknown');
@@ -183,14 +196,18 @@ function judgeCode(places: Places, { codes }: Scope, cell: PlaceCell): PlaceJudg
   if (place === undefined) return none('unknown');
   const isNamed = cell.key !== '';
   const named = isNamed ? places.find(within, cell, undefined) : undefined;
-  const hasName = named === undefined || [...named.places, ...named.ofOtherKind].some(({ kato }) => kato === code);
+  const hasName =
+    named === undefined || [...named.places, ...named.ofOtherKind].some(({ kato }) => kato === code);
   if (!hasName) return asking([place, ...(named?.places ?? [])], 'code_and_name');
   return { ...none('code'), status: 'exact', candidates: [{ unit: place, confidence: confidences.name }] };
 }
 
 /** «Всего» beside the name of a district is the district itself. */
-function judgeNameless({ units }: NameIndex, { name }: AskedPlace, { codes, isSure }: Scope): PlaceJudgement {
-  const { isTotal, isCountry } = readSpelling(name);
+function judgeNameless(
+  { units }: NameIndex,
+  { isTotal, isCountry }: Spelling,
+  { codes, isSure }: Scope,
+): PlaceJudgement {
   if (isCountry) return none('country');
   if (!isTotal) return none('empty');
   const unit = units.get(codes[0] ?? '');
@@ -215,7 +232,12 @@ function resolveLevels(judged: readonly PlaceJudgement[]): readonly PlaceJudgeme
     if (level !== undefined) counts[level] += 1;
   }
   const { okrug, settlement } = counts;
-  const common = okrug >= enough && settlement === 0 ? 'okrug' : settlement >= enough && okrug === 0 ? 'settlement' : undefined;
+  const common =
+    okrug >= enough && settlement === 0
+      ? 'okrug'
+      : settlement >= enough && okrug === 0
+        ? 'settlement'
+        : undefined;
   if (common === undefined) return judged;
   return judged.map((judgement) => {
     if (!judgement.isOpen) return judgement;

@@ -36,7 +36,10 @@ test('a place is looked for in its district, and asked about where it may be ano
   const cases: readonly (readonly [AskedPlace, string])[] = [
     [{ name: 'Карааульский с.о.', ...abai }, '103230000 exact name'],
     [{ name: 'с.о. Карааул', ...abai }, '103230000 likely sound'],
-    [{ name: 'Қараауыл ауылдық округі', district: 'Абай ауданы', region: '100000000' }, '103230000 exact name'],
+    [
+      { name: 'Қараауыл ауылдық округі', district: 'Абай ауданы', region: '100000000' },
+      '103230000 exact name',
+    ],
     [{ name: 'Карауыл а.о.', ...abai }, '103230000 likely sound'],
     [{ name: 'Карааульский с.о.', district: '103200000' }, '103230000 exact name'],
     [{ name: 'с. Карааул', ...abai }, '103230100 exact name'],
@@ -60,19 +63,30 @@ test('a place is looked for in its district, and asked about where it may be ano
     [{ name: '103230000 Архатский', level: 'okrug' }, '103230000|103235000 doubtful code_and_name'],
     [{ name: '103673000', ...abai }, '- none unknown'],
     [{ name: 'с. Карааул', district: '103230000' }, '103230100 exact name'],
-    [{ name: 'С. Сейфуллина', level: 'okrug', district: '115600000' }, '115673000 likely sound'],
+    [{ name: 'С. Сейфуллина с.о.', district: '115600000' }, '115673000 likely sound'],
     // A district of the classifier that the service has no border of.
-    [{ name: 'Ески Икан с.о.', district: 'Сауран ауданы', region: 'Туркестанская область' }, '615538000 exact name'],
-    [{ name: 'г. Каратау', district: 'Таласский район' }, '316220000|316220100 doubtful several'],
+    [
+      { name: 'Ески Икан с.о.', district: 'Сауран ауданы', region: 'Туркестанская область' },
+      '615538000 exact name',
+    ],
+    [{ name: 'г. Каратау', district: 'Таласский район' }, '316220100 exact name'],
     // As before without a district.
     [{ name: 'Карааульский с.о.' }, '- none below_district'],
     [{ name: '103230000' }, '- none below_district'],
   ];
-  for (const [row, expected] of cases) assert.deepEqual([row.name, ...(await written([row]))], [row.name, expected]);
+  for (const [row, expected] of cases)
+    assert.deepEqual([row.name, ...(await written([row]))], [row.name, expected]);
 });
 
 test('a district heads the rural districts below it, until a row that may be another unit', async () => {
-  const rows = ['область Абай', 'Абайский район', 'Карааульский с.о.', 'Архатский с.о.', 'Всего', 'Медеуский с.о.'];
+  const rows = [
+    'область Абай',
+    'Абайский район',
+    'Карааульский с.о.',
+    'Архатский с.о.',
+    'Всего',
+    'Медеуский с.о.',
+  ];
   const further = ['Аягозский район', 'Нарынский с.о.', 'Жамбылский район', 'Нарынский с.о.'];
   assert.deepEqual(await written([...rows, ...further].map((name) => ({ name }))), [
     '100000000 exact name',
@@ -86,12 +100,20 @@ test('a district heads the rural districts below it, until a row that may be ano
     '194200000|314000000|594600000 doubtful several',
     '- none below_district',
   ]);
-  assert.deepEqual(await written([{ name: 'Нарынский с.о.' }], '103600000'), ['103673000 likely rows_around']);
+  assert.deepEqual(await written([{ name: 'Нарынский с.о.' }], '103600000'), [
+    '103673000 likely rows_around',
+  ]);
 });
 
 test('a name of a rural district and of its village is that of the level that the other rows have', async () => {
-  const okrugs = ['Архат а.о.', 'Қасқабұлақ а.о.', 'Медеу а.о.', 'Қараауыл'].map((name) => ({ name, ...abai }));
+  const okrugs = ['Архат а.о.', 'Қасқабұлақ а.о.', 'Медеу а.о.', 'Қараауыл'].map((name) => ({
+    name,
+    ...abai,
+  }));
   assert.equal((await written(okrugs)).at(-1), '103230000 likely level');
-  const villages = ['Архат ауылы', 'Қасқабұлақ а.', 'Медеу а.', 'Қараауыл'].map((name) => ({ name, ...abai }));
+  const villages = ['Архат ауылы', 'Қасқабұлақ а.', 'Медеу а.', 'Қараауыл'].map((name) => ({
+    name,
+    ...abai,
+  }));
   assert.equal((await written(villages)).at(-1), '103230100 likely level');
 });

@@ -1,6 +1,12 @@
 import { type ClassifiedUnit, classifier, parentOf } from '../../classifier/classifier.ts';
 import { distanceBetween } from '../near-sounds.ts';
-import { type PlaceCell, type PlaceKind, type PlaceLevel, type PlaceName, readPlace } from './place-spelling.ts';
+import {
+  type PlaceCell,
+  type PlaceKind,
+  type PlaceLevel,
+  type PlaceName,
+  readPlace,
+} from './place-spelling.ts';
 
 /** A unit below the districts. */
 export interface Place {
@@ -73,16 +79,28 @@ export function createPlaces(stored: readonly StoredPlace[]) {
      * Finds the places in units that have the name of a cell: with the same letters, else with the same sound, else with a letter or two
      * more, fewer or different. Those of another kind than the word beside the name says come apart.
      */
-    find(codes: readonly string[], cell: PlaceCell, level: PlaceLevel | undefined): PlaceHits & { readonly ofOtherKind: readonly Place[] } {
+    find(
+      codes: readonly string[],
+      cell: PlaceCell,
+      level: PlaceLevel | undefined,
+    ): PlaceHits & { readonly ofOtherKind: readonly Place[] } {
       const wanted = level ?? cell.level;
-      const all = codes.flatMap((code) => within(code)).filter((each) => wanted === undefined || each.level === wanted);
+      const all = codes
+        .flatMap((code) => within(code))
+        .filter((each) => wanted === undefined || each.level === wanted);
       const same = all.filter(({ names }) => names.some(({ key }) => key === cell.key));
       const sounding = all.filter((each) => each.names.some((name) => soundsLike(name, cell, each.level)));
-      // Letters decide only where no other place sounds like them: tables replace Kazakh letters by Russian ones.
-      const found = sounding.length > 0 ? sounding : same;
-      const isSame = found.length === 1 && same.length === 1;
-      if (found.length > 0) return split(found, cell, isSame ? 'name' : 'sound');
-      return split(all.filter((each) => each.names.some((name) => isNear(name.sound, cell.sound))), cell, 'near');
+      if (sounding.length > 0) {
+        const hits = split(sounding, cell, 'sound');
+        const [only, other] = hits.places;
+        // Letters decide nothing between places of one sound: tables replace Kazakh letters by Russian ones.
+        return other === undefined && only !== undefined && same.includes(only) ? { ...hits, by: 'name' } : hits;
+      }
+      return split(
+        all.filter((each) => each.names.some((name) => isNear(name.sound, cell.sound))),
+        cell,
+        'near',
+      );
     },
   };
 }
@@ -92,7 +110,7 @@ function isPlace(unit: ClassifiedUnit): unit is ClassifiedUnit & Place {
 }
 
 function split(found: readonly Known[], { kind }: PlaceCell, by: PlaceHits['by']) {
-  const places = found.filter((each) => kind === undefined || each.kind === kind);
+  const places: readonly Known[] = found.filter((each) => kind === undefined || each.kind === kind);
   return { places, by, ofOtherKind: found.filter((each) => !places.includes(each)) };
 }
 
