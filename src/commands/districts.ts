@@ -7,21 +7,26 @@ import type { DistrictCounts, Replacement } from '../units/change.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
-import { commandFailures, usageMistakes } from '../messages/service/english.ts';
+import type { LevelReport, MeasuredCover } from '../units/report/import-report.ts';
+import { commandFailures, importReport, usageMistakes } from '../messages/service/english.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { type OptionValues, UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
-         [--name-kk COLUMN] [--name-en COLUMN] [--level region|district]
+         [--name-kk COLUMN] [--name-en COLUMN]
+         [--level republic|region|district|okrug|settlement]
          [--valid-from COLUMN] [--valid-to COLUMN]
          [--replace | --replace-all-levels] [--dry-run]
        ./steppe districts restore [--replace] [--dry-run]
 
 "import" takes administrative units from a vector file (.geojson, .gpkg, .zip): one area and one code of digits per row.
-Units that are there already are changed, new ones added; --replace removes those that the file does not have. It is
-refused when all regions or all districts would go because the file has none; --replace-all-levels removes those too.
-Without --level a code of two digits and seven zeros is a region. All rows are checked before anything changes.
+Units that are there already are changed, new ones added; --replace removes those of its levels that the file does not
+have. It is refused when all regions or all districts would go because the file has none; --replace-all-levels removes
+those too, and all other levels. Without --level a unit has the level that it has, or that of its code in the classifier
+NK RK 11-2025; a code of two digits and seven zeros is a region. All rows are checked before anything changes.
+A report compares the units with the classifier and with the borders of the level above: land that none covers (gaps),
+land in several (overlaps) and land outside. They are imported all the same.
 --valid-from and --valid-to name columns of days (2022-06-08): since when a unit has been so, and the first day on which it is
 no more. A unit that has ended is kept beside those of today, with its borders, for maps of its days.
 
@@ -58,8 +63,11 @@ export const districts = defineCommand({
   async run({ values, positionals, ...context }) {
     const change = await readChange(values, positionals);
     try {
-      const counts = await withComponents(context, async ({ db }) => await apply(change, db, context));
-      process.stdout.write(describe(counts, change.wanted.dryRun));
+      const { counts, report } = await withComponents(
+        context,
+        async ({ db }) => await apply(change, db, context),
+      );
+      process.stdout.write(report.flatMap(describeLevel).join('') + describe(counts, change.wanted.dryRun));
       return 0;
     } catch (error) {
       if (!context.shutdown.aborted) throw error;
@@ -91,8 +99,9 @@ async function apply(
   change: Awaited<ReturnType<typeof readChange>>,
   db: Database,
   { config, log, shutdown: signal }: CommandContext,
-): Promise<DistrictCounts> {
-  if (change.inputPath === undefined) return await restoreDistricts({ db, signal }, change.wanted);
+): Promise<{ readonly counts: DistrictCounts; readonly report: readonly LevelReport[] }> {
+  if (change.inputPath === undefined)
+    return { counts: await restoreDistricts({ db, signal }, change.wanted), report: [] };
   const engine = createGdalEngine(await openEngineChildren(config, log));
   await using scratch = await mkdtempDisposable(join(tmpdir(), 'steppe-districts-'));
   const { inputPath, wanted } = change;
@@ -132,6 +141,33 @@ async function readFile(path: string | undefined): Promise<string> {
     throw new Error(commandFailures.wrongExtension(file, extensions));
   }
   return file;
+}
+
+const [maxListedCodes, maxListedUnits] = [10, 10];
+/** Share of the land of a unit above from which it is listed by name. */
+const listedShare = 0.001;
+
+/** Writes the lines of a report about a level. */
+function describeLevel({ level, covers, unmeasured, ...report }: LevelReport): string[] {
+  const { unknownCodes, otherLevel, moved, bordered, classified } = report;
+  const sum = (of: (cover: MeasuredCover) => number) => covers.reduce((all, cover) => all + of(cover), 0);
+  const faultOf = (cover: MeasuredCover) =>
+    (level === 'settlement' ? 0 : cover.gaps) + cover.overlaps + cover.outside;
+  const worst = covers
+    .filter((cover) => faultOf(cover) > listedShare * cover.area)
+    .toSorted((one, other) => faultOf(other) / other.area - faultOf(one) / one.area);
+  const total = { area: sum(({ area }) => area), gaps: sum(({ gaps }) => gaps) };
+  const whole = { ...total, overlaps: sum(({ overlaps }) => overlaps), outside: sum(({ outside }) => outside) };
+  return [
+    importReport.level(level, { bordered, classified }),
+    ...(unknownCodes.length === 0 ? [] : [importReport.unknownCodes(unknownCodes, maxListedCodes)]),
+    ...(otherLevel.length === 0 ? [] : [importReport.otherLevel(otherLevel, maxListedCodes)]),
+    ...(moved.length === 0 ? [] : [importReport.moved(moved, maxListedCodes)]),
+    ...(unmeasured === 0 || level === 'region' ? [] : [importReport.unmeasured(unmeasured)]),
+    ...(covers.length === 0 ? [] : [importReport.cover(level, covers.length, whole)]),
+    ...worst.slice(0, maxListedUnits).map((cover) => importReport.unit(level, cover)),
+    ...(worst.length > maxListedUnits ? [importReport.more(worst.length - maxListedUnits)] : []),
+  ].map((line) => `${line}\n`);
 }
 
 function describe({ total, added, changed, removed, former = 0 }: DistrictCounts, dryRun: boolean): string {

@@ -74,7 +74,7 @@ export function planDistricts(
   given: DistrictLevels,
   replacement: Replacement,
 ): { readonly counts: DistrictCounts; readonly removed: readonly string[] } {
-  const removed = replacement === 'none' ? [] : [...before.keys()].filter((code) => !given.has(code));
+  const removed = removedBy(before, given, replacement);
   if (replacement === 'given-levels') refuseEmptiedLevel(before, given, removed);
   const changed = [...given.keys()].filter((code) => before.has(code)).length;
   const added = given.size - changed;
@@ -82,10 +82,30 @@ export function planDistricts(
   return { counts: { added, changed, removed: removed.length, total }, removed };
 }
 
+/**
+ * Returns the units that an import removes. Regions and districts are replaced together, or refused; other levels are kept where the
+ * import has none of them.
+ */
+export function removedBy(
+  before: DistrictLevels,
+  given: DistrictLevels,
+  replacement: Replacement,
+): readonly string[] {
+  if (replacement === 'none') return [];
+  const levels = new Set(given.values());
+  const isUpper = upperLevels.some((level) => levels.has(level)) || given.size === 0;
+  if (isUpper) for (const level of upperLevels) levels.add(level);
+  return [...before].flatMap(([code, level]) =>
+    !given.has(code) && (replacement === 'all-levels' || levels.has(level)) ? [code] : [],
+  );
+}
+
+const upperLevels = ['region', 'district'] as const;
+
 /** An import of districts only is unlikely to intend the removal of the regions. */
 function refuseEmptiedLevel(before: DistrictLevels, given: DistrictLevels, removed: readonly string[]): void {
   const isGiven = new Set(given.values());
-  for (const level of unitLevels) {
+  for (const level of upperLevels) {
     if (isGiven.has(level)) continue;
     const lost = removed.filter((code) => before.get(code) === level).length;
     if (lost === 0) continue;
@@ -102,7 +122,7 @@ function countsOf(levels: DistrictLevels): readonly (readonly [DistrictLevel, nu
   });
 }
 
-async function readLevels(trx: Transaction): Promise<DistrictLevels> {
+export async function readLevels(trx: Database | Transaction): Promise<DistrictLevels> {
   const rows = await trx.selectFrom('districts').select(['kato_code', 'level']).execute();
   return new Map(rows.map(({ kato_code: code, level }) => [code, level]));
 }

@@ -6,6 +6,7 @@ import { districtProblems, rowFault } from '../messages/service/english.ts';
 import {
   changeDistricts,
   isFormerUnit,
+  readLevels,
   type ChangeOptions,
   type DistrictCounts,
   type DistrictLevels,
@@ -20,6 +21,7 @@ import {
 } from './rows.ts';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { type LevelReport, reportOnImport } from './report/import-report.ts';
 import { underMigrationLock } from '../database/migrate.ts';
 import { classifier } from './classifier/classifier.ts';
 import { curatedHistory } from './history/curated.ts';
@@ -38,14 +40,17 @@ export async function importDistricts(
   dependencies: { readonly db: Database; readonly engine: GeoEngine },
   task: EngineTask,
   wanted: DistrictColumns & ChangeOptions,
-): Promise<DistrictCounts> {
+): Promise<{ readonly counts: DistrictCounts; readonly report: readonly LevelReport[] }> {
   const table = await dependencies.engine.readFeatures(task);
   const { columns } = table;
   const readDistrict = createDistrictReader(columns, wanted, await levelReader(dependencies.db));
   const rows = () => readRows(table, linesOf(openRows(table.rowsPath, task.signal)));
   const checked = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
   const batches = () => batchesOf(rows(), readDistrict);
-  return await changeDistricts({ db: dependencies.db, signal: task.signal }, { ...checked, batches }, wanted);
+  const given = { ...checked, batches };
+  const report = await reportOnImport(dependencies.db, given, wanted.replacement);
+  const counts = await changeDistricts({ db: dependencies.db, signal: task.signal }, given, wanted);
+  return { counts, report };
 }
 
 /**
@@ -53,8 +58,7 @@ export async function importDistricts(
  * zeros is a region.
  */
 async function levelReader(db: Database): Promise<(code: string) => DistrictLevel> {
-  const rows = await db.selectFrom('districts').select(['kato_code', 'level']).execute();
-  const stored = new Map(rows.map(({ kato_code: code, level }) => [code, level]));
+  const stored = await readLevels(db);
   return (code) =>
     stored.get(code) ??
     classifier().units.get(code)?.level ??

@@ -24,7 +24,12 @@ const { signal } = new AbortController();
 async function importFile(inputPath: string, wanted: Partial<DistrictColumns & ChangeOptions> = {}) {
   const scratch = await mkdtemp(join(folder, 'import-'));
   const usual = { kato: 'code', name: 'ru', replacement: 'none', dryRun: false } as const;
-  return await importDistricts({ db, engine }, { inputPath, scratch, signal }, { ...usual, ...wanted });
+  const imported = await importDistricts(
+    { db, engine },
+    { inputPath, scratch, signal },
+    { ...usual, ...wanted },
+  );
+  return imported.counts;
 }
 
 const write = async (name: string, units: readonly Unit[], shift?: number) =>

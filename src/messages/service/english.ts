@@ -1,4 +1,5 @@
 import type { UnitLevel } from '../../../common/maps/units/levels.ts';
+import { formatNumber } from '../../../common/formats/numbers.ts';
 import { quoted } from '../../lib/readable.ts';
 import { invalid, problem } from '../base/define.ts';
 
@@ -239,6 +240,39 @@ export const districtProblems = {
       `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
     );
   }),
+};
+
+interface ReportedCover {
+  readonly area: number;
+  readonly gaps: number;
+  readonly overlaps: number;
+  readonly outside: number;
+}
+
+const squareKilometres = (area: number): string =>
+  `${formatNumber(Number(area.toPrecision(3)), 'en', area < 10 ? 2 : area < 100 ? 1 : 0)} km²`;
+const first = (codes: readonly string[], most: number): string =>
+  codes.slice(0, most).join(', ') + (codes.length > most ? ', …' : '');
+const faults = (level: UnitLevel, { gaps, overlaps, outside }: ReportedCover): string =>
+  // Settlements are not meant to cover a district.
+  `${level === 'settlement' ? '' : `gaps ${squareKilometres(gaps)}, `}overlaps ${squareKilometres(overlaps)}, outside ${squareKilometres(outside)}`;
+
+/** Lines of the report about imported units. */
+export const importReport = {
+  level: (level: UnitLevel, { bordered, classified }: { readonly bordered: number; readonly classified: number }) =>
+    `Level ${level}: ${bordered} of ${classified} units of the classifier NK RK 11-2025 have borders.`,
+  unknownCodes: (codes: readonly string[], most: number) =>
+    `  Codes that the classifier lacks: ${codes.length} (${first(codes, most)}).`,
+  otherLevel: (codes: readonly string[], most: number) =>
+    `  Codes of another level in the classifier: ${codes.length} (${first(codes, most)}).`,
+  moved: (codes: readonly string[], most: number) =>
+    `  Codes that had another level in this service: ${codes.length} (${first(codes, most)}).`,
+  unmeasured: (count: number) => `  Units without a border above them, which were not measured: ${count}.`,
+  cover: (level: UnitLevel, above: number, cover: ReportedCover) =>
+    `  Beside ${above} ${above === 1 ? 'unit' : 'units'} above, ${squareKilometres(cover.area)} in all: ${faults(level, cover)}.`,
+  unit: (level: UnitLevel, cover: ReportedCover & { readonly kato: string; readonly name: string }) =>
+    `    ${cover.kato} ${cover.name}, ${squareKilometres(cover.area)}: ${faults(level, cover)}`,
+  more: (count: number) => `    and ${count} more like these`,
 };
 
 interface FaultyRows {
