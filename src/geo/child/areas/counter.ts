@@ -55,7 +55,29 @@ const mostOfBorder = 0.1;
 interface UnitInBand {
   readonly number: number;
   readonly set: number;
+  /** Rows of the band in which the unit lies, the last one excluded; its cells begin with the first. */
+  readonly top: number;
+  readonly bottom: number;
   readonly cells: BorderCells;
+  /** Columns in which the unit has pixels in this band, the last one included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns the columns between the first and the last cells; to the right of those that do not close, all columns. */
+function columnsOf({ starts, columns, steps }: BorderCells): { readonly first: number; readonly last: number } {
+  let [first, last] = [Infinity, -1];
+  for (let row = 0; row + 1 < starts.length; row += 1) {
+    let covered = 0;
+    for (let i = starts[row] ?? 0; i < (starts[row + 1] ?? 0); i += 1) {
+      const column = columns[i] ?? 0;
+      if (column < first) first = column;
+      if (column > last) last = column;
+      covered += steps[i] ?? 0;
+    }
+    if (Math.abs(covered) > roundingOfCover) last = Infinity;
+  }
+  return { first, last };
 }
 
 export function createCounter({ units, outlines, quantum, width, listener }: CounterOptions): AreaCounter {
@@ -67,7 +89,6 @@ export function createCounter({ units, outlines, quantum, width, listener }: Cou
   const rounder = 1.5 * 2 ** 52 * quantum;
   const borders = new Float64Array(units.length);
   const covers = setNames.map(() => createCover(width));
-  let band: Band = { top: 0, bottom: 0, width };
   let inBand: readonly UnitInBand[] = [];
 
   function addRun(owner: number, { codes, areas }: RowPixels, from: number, to: number): void {
@@ -83,11 +104,11 @@ export function createCounter({ units, outlines, quantum, width, listener }: Cou
     }
   }
 
-  function addUnit({ number, set, cells }: UnitInBand, pixels: RowPixels): void {
+  function addUnit({ number, set, top, cells }: UnitInBand, pixels: RowPixels): void {
     const { starts, columns, shares, steps } = cells;
     const { column, codes, areas } = pixels;
     const cover = covers[set];
-    const [first, last] = [starts[pixels.row - band.top] ?? 0, starts[pixels.row - band.top + 1] ?? 0];
+    const [first, last] = [starts[pixels.row - top] ?? 0, starts[pixels.row - top + 1] ?? 0];
     if (first === last || cover === undefined) return;
     const addPart = (place: number, share: number) => {
       const whole = areas[place] ?? 0;
@@ -154,15 +175,20 @@ export function createCounter({ units, outlines, quantum, width, listener }: Cou
 
   return {
     beginBand(next) {
-      band = next;
       inBand = outlines.flatMap((outline, number) => {
         if (outline.firstRow >= next.bottom || outline.endRow <= next.top) return [];
-        return [{ number, set: setOf[number] ?? 0, cells: walk(outline, next) }];
+        const [top, bottom] = [Math.max(next.top, outline.firstRow), Math.min(next.bottom, outline.endRow)];
+        const cells = walk(outline, { ...next, top, bottom });
+        return [{ number, set: setOf[number] ?? 0, top, bottom, cells, ...columnsOf(cells) }];
       });
     },
     addRow(pixels) {
       addRun(raster, pixels, 0, pixels.codes.length);
-      for (const unit of inBand) addUnit(unit, pixels);
+      const end = pixels.column + pixels.codes.length;
+      for (const unit of inBand) {
+        const isInRow = unit.top <= pixels.row && pixels.row < unit.bottom;
+        if (isInRow && unit.first < end && unit.last >= pixels.column) addUnit(unit, pixels);
+      }
       for (const set of setNames.keys()) addRest(set, pixels);
     },
     result(rank) {
