@@ -56,7 +56,11 @@ export interface ReportedJob {
 }
 
 /** Codes of warnings about rows that depend on the mapping. */
-const codesOfMapping: readonly WarningCode[] = ['rows_without_code', 'codes_without_district'];
+const codesOfMapping: readonly WarningCode[] = [
+  'rows_without_code',
+  'codes_without_district',
+  'units_without_border',
+];
 
 /** Creates the report of a job that reads a file from the beginning. */
 export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {

@@ -20,6 +20,7 @@ export const WarningCode = z.enum([
   'rows_without_shape',
   'rows_without_code',
   'codes_without_district',
+  'units_without_border',
   'mixed_decimal_comma',
   'ambiguous_decimal_comma',
   'names_truncated',

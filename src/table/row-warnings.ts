@@ -41,12 +41,31 @@ interface Match {
   readonly unknown_codes: { readonly items: readonly { readonly kato_code: string }[] };
 }
 
-/** Warns of codes without a district: their rows are not on the map. */
-export function districtWarnings(katoColumn: string, match: Match): Warning[] {
+/** Codes without a border that the classifier has. */
+interface Classified {
+  readonly units: number;
+  readonly rows: number;
+  readonly codes: readonly string[];
+}
+const noUnits: Classified = { units: 0, rows: 0, codes: [] };
+
+/** Warns of units of the classifier without a border: their rows are kept, and not on the map. */
+export function borderWarnings(katoColumn: string, { units, rows, codes }: Classified): Warning[] {
+  if (units === 0) return [];
+  const message = tableWarnings.unitsWithoutBorder(katoColumn, { rows, units, codes: codes.slice(0, maxShownCodes) });
+  return [warningOf('units_without_border', message)];
+}
+
+/** Warns of codes that neither a district nor a unit of the classifier has: their rows are not on the map. */
+export function districtWarnings(katoColumn: string, match: Match, classified = noUnits): Warning[] {
   const rows = match.rows - match.without_code;
-  const withoutDistrict = rows - match.with_district;
+  const withoutDistrict = rows - match.with_district - classified.rows;
   if (withoutDistrict === 0) return [];
-  const codes = match.unknown_codes.items.slice(0, maxShownCodes).map(({ kato_code: code }) => code);
+  const known = new Set(classified.codes);
+  const codes = match.unknown_codes.items
+    .map(({ kato_code: code }) => code)
+    .filter((code) => !known.has(code))
+    .slice(0, maxShownCodes);
   const message = tableWarnings.codesWithoutDistrict(katoColumn, { rows, withoutDistrict, codes });
   return [warningOf('codes_without_district', message)];
 }

@@ -40,6 +40,8 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   rows_without_code: 'rows have no KATO code and were skipped',
   codes_without_district:
     'some or all rows have codes that no district had at the time of the extraction; these rows are not on the map',
+  units_without_border:
+    'rows have codes of units that the classifier has, such as rural districts, and this service has no border of; their values are kept, and are not on the map',
   mixed_decimal_comma:
     'a column has commas that separate thousands and decimal commas; each cell is read by itself',
   ambiguous_decimal_comma: 'every comma of a column may separate thousands; they were read as decimal commas',

@@ -112,6 +112,13 @@ export const tableWarnings = sentences('table_warning', {
       return `${withoutDistrict} of ${rows} rows that have a code in ${where} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`;
     return `None of the ${rows} rows that have a code in ${where} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
   },
+  unitsWithoutBorder(
+    column: string,
+    { rows, units, codes }: { rows: number; units: number; codes: readonly string[] },
+  ): string {
+    const them = `${units} ${units === 1 ? 'unit' : 'units'} of the classifier of which the service has no border`;
+    return `${rows} ${rows === 1 ? 'row has' : 'rows have'} in column ${quoted(column)} the codes of ${them}: their values are kept, and are not on the map. The first of these codes: ${listed(codes.map(quoted))}. \`./steppe districts import\` takes their borders.`;
+  },
 });
 
 /** Reasons not to write a file on request, permanently or now. */

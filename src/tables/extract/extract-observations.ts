@@ -8,13 +8,14 @@ import { ColumnFormats } from '../../table/columns.ts';
 import { checkFeatureTexts, katoGeoJson } from '../kato-map/kato-geojson.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { matchOf } from '../match/code-tally.ts';
+import { classifiedOf, matchOf } from '../match/code-tally.ts';
 import { createMatchTally, type StoredMatch } from '../match/match-tally.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../../datasets/report.ts';
 import {
   codeWarnings,
   separatorWarnings,
   createRepairTally,
+  borderWarnings,
   districtWarnings,
   readDistrictCodes,
   repairWarnings,
@@ -101,11 +102,13 @@ async function copyTable(
   await checkFeatureTexts(dependencies.db, copied.setId, copied.textCharacters);
   const match = tally.result();
   const matched = matchOf(match.codes, districts);
+  const classified = classifiedOf(match.codes, districts);
   diagnostics.warn([
     ...separatorWarnings(dataset.formats),
     ...codeWarnings(dataset.katoColumn, copied.rows),
     ...repairWarnings(dataset.katoColumn, repairs.result()),
-    ...districtWarnings(dataset.katoColumn, matched),
+    ...districtWarnings(dataset.katoColumn, matched, classified),
+    ...borderWarnings(dataset.katoColumn, classified),
     ...repeatedCodeWarnings(dataset.katoColumn, matched),
   ]);
   return { ...copied, match };

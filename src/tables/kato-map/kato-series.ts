@@ -5,6 +5,8 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 import { datesOf, shownObservations, withDistrict } from './kato-geojson.ts';
+import { classifier } from '../../units/classifier/classifier.ts';
+import { WithoutBorders, withoutBorders } from '../../units/classifier/without-borders.ts';
 import { readSeriesHistory, SeriesHistory } from './series-history.ts';
 
 const unitsPerFetch = 16;
@@ -53,6 +55,7 @@ export const KatoSeries = z
     dates: z.array(SeriesDate).describe('Every mapped date once, in chronological order'),
     units: z.array(SeriesUnit).describe('One item for each code with a district, ordered by code'),
     without_district: WithoutDistrict.describe('Values without a district, which the map omits'),
+    without_borders: WithoutBorders.optional(),
     rate: SeriesRate.optional().describe('Denominator of the values, with `rate=1`'),
     history: SeriesHistory.optional().describe(
       'State of the units at these dates; absent if all of them were the same as today',
@@ -143,7 +146,8 @@ export async function* katoSeries(
     }
     const history = await readSeriesHistory(trx, setId, dates);
     const member = history === undefined ? '' : `,\n"history":${JSON.stringify(history)}`;
-    yield `\n],"without_district":${JSON.stringify(await countWithoutDistrict(trx, setId))}${member}}\n`;
+    const without = JSON.stringify(await countWithout(trx, setId)).slice(1, -1);
+    yield `\n],${without}${member}}\n`;
   } finally {
     await trx.rollback().execute();
   }
@@ -159,8 +163,21 @@ async function declareUnits(trx: Transaction, setId: number): Promise<void> {
     order by kato_code`.execute(trx);
 }
 
-/** Counts codes and rows that a map omits. */
-export async function countWithoutDistrict(trx: Transaction, setId: number) {
+/** Counts codes and rows that a map omits, and those of them whose unit the classifier has, in the members of a series. */
+export async function countWithout(trx: Transaction, setId: number) {
+  const without = await countWithoutDistrict(trx, setId);
+  if (without === undefined || without.codes === 0) return { without_district: without };
+  const codes = [...classifier().units.keys()];
+  const { rows } = await sql<{ readonly kato_code: string; readonly rows: number }>`
+    select kato_code, count(distinct row_number)::integer as rows
+    from observations o
+    where o.set_id = ${setId} and kato_code = any(${codes}) and not ${withDistrict}
+    group by kato_code`.execute(trx);
+  const byLevel = withoutBorders(rows);
+  return { without_district: without, ...(byLevel.length === 0 ? {} : { without_borders: byLevel }) };
+}
+
+async function countWithoutDistrict(trx: Transaction, setId: number) {
   const { rows } = await sql<z.infer<typeof WithoutDistrict>>`
     select count(distinct kato_code)::integer as codes, count(distinct row_number)::integer as rows
     from observations o

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isKatoCode } from '../../../common/table/kato-code.ts';
+import { classifier } from '../../units/classifier/classifier.ts';
+import { withoutBorders } from '../../units/classifier/without-borders.ts';
 import type { MatchFigures } from './match-schema.ts';
 
 /** Maximum number of different codes with their own counter; the classifier has fewer. */
@@ -49,6 +51,7 @@ export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): Match
   const unknown = entries
     .filter(({ kato_code: code }) => !districts.has(code))
     .map((entry) => ({ ...entry, within: districtOf(entry.kato_code, districts) }));
+  const { byLevel } = classifiedOf(tally, districts);
   const repeated = entries.filter(({ rows }) => rows > 1);
   return {
     rows: tally.rows,
@@ -59,6 +62,19 @@ export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): Match
     units,
     unknown_codes: listOf(unknown),
     repeated_codes: listOf(repeated),
+    ...(byLevel.length === 0 ? {} : { without_borders: byLevel }),
+  };
+}
+
+/** Returns the codes of a column that the classifier has and that no border has, with their rows. */
+export function classifiedOf(tally: CodeTally, districts: ReadonlySet<string>) {
+  const { units } = classifier();
+  const found = tally.codes.filter(([code]) => !districts.has(code) && units.has(code));
+  return {
+    units: found.length,
+    rows: found.reduce((sum, [, rows]) => sum + rows, 0),
+    codes: found.map(([code]) => code),
+    byLevel: withoutBorders(found.map(([code, rows]) => ({ kato_code: code, rows }))),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { periodKinds } from '../../../common/table/periods/read.ts';
+import { WithoutBorders } from '../../units/classifier/without-borders.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { YearColumn } from '../../table/mapping-schema.ts';
 
@@ -48,6 +49,7 @@ const figures = {
   repeated_codes: listOf(RepeatedCode, 'codes of several rows').describe(
     'Codes of several rows; a map shows the last value of each date',
   ),
+  without_borders: WithoutBorders.optional(),
 };
 export const MatchFigures = z.object(figures);
 export type MatchFigures = z.infer<typeof MatchFigures>;

@@ -6,7 +6,7 @@ import { datasetProblems } from '../../messages/datasets/english.ts';
 import { fileProblems } from '../../messages/request/english.ts';
 import { datesOf, shownObservations, withDistrict } from '../kato-map/kato-geojson.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
-import { countWithoutDistrict } from '../kato-map/kato-series.ts';
+import { countWithout } from '../kato-map/kato-series.ts';
 import { readSeriesHistory } from '../kato-map/series-history.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
 import { type Divisor, readDivisor } from './divisor.ts';
@@ -69,7 +69,7 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
         values: rates,
         ...(reasons.every((reason) => reason === null) ? {} : { reasons }),
       })),
-      without_district: await countWithoutDistrict(trx, setId),
+      ...(await countWithout(trx, setId)),
       ...(history === undefined ? {} : { history: { ...history, units: carried } }),
       rate: { by: kind, dataset_id: id, per, ...used },
     });
