@@ -1,6 +1,7 @@
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
-import { type ClassLand, classLandOf, landByUnit, method, type UnitLand, unitLand } from './by-unit.ts';
+import { unitLevels } from '../../common/maps/units/levels.ts';
+import { type ClassLand, classLandOf, landByUnit, levelOf, method, type UnitLand, unitLand } from './by-unit.ts';
 
 /** The title and the colour of a class, from the legend of the raster. */
 export type ClassWords = (value: number) => Pick<DatasetAreas['classes'][number], 'title' | 'color'>;
@@ -34,6 +35,7 @@ export function toDatasetAreas(
   return {
     dataset_id: datasetId,
     by,
+    ...deeperLevels(figures),
     digest: answer.digest,
     unit: 'ha',
     method,
@@ -79,6 +81,13 @@ export function toOwnAreas(
     })),
     union: inOrder(unitLand(union, landOf)),
   };
+}
+
+/** Names the levels with borders if there are others than regions and districts. */
+function deeperLevels({ sets }: AreaFigures): Pick<DatasetAreas, 'levels'> {
+  const counted = new Set(sets.map(({ set }) => levelOf(set)));
+  const isUsual = counted.isSubsetOf(new Set(['region', 'district']));
+  return isUsual ? {} : { levels: unitLevels.filter((level) => counted.has(level)) };
 }
 
 /** Members in the order of the description. */

@@ -74,6 +74,10 @@ export const DatasetAreas = z
   .object({
     dataset_id: Guid.describe('Id of the raster'),
     by: AreaLevels.describe('The requested units'),
+    levels: z
+      .array(z.enum(unitLevels))
+      .optional()
+      .describe('All levels that have borders; absent if these are regions and districts alone'),
     ...Counted,
     districts_version: z
       .int()

@@ -11,6 +11,11 @@ import { districts } from '../commands/districts.ts';
 import { readConfig } from '../config.ts';
 import { createCurrentFiles } from '../tables/kato-map/current-files.ts';
 import { fingerprintOf, namesOnMap, type Unit, writeUnits } from '../../test/support/units/districts.ts';
+import {
+  geoJsonOf,
+  type SyntheticOkrug,
+  syntheticOkrugs,
+} from '../../test/support/units/synthetic-okrugs.ts';
 import { eventually } from '../../test/support/processes.ts';
 import { readBorders, readUnitsAt } from './history/units-at.ts';
 import { startTables } from '../../test/support/tables/tables.ts';
@@ -97,13 +102,58 @@ test('half a command line is refused before anything is opened', async () => {
   const columns = ['--kato', 'code', '--name', 'ru'];
   for (const [args, message] of [
     [[sound, '--kato', 'code'], /--kato and --name/],
-    [[sound, ...columns, '--level', 'village'], /--level: region or district/],
+    [[sound, ...columns, '--level', 'village'], /--level: republic, region, district, okrug or settlement/],
     [[sound, ...columns, '--nam-kk', 'x'], /unknown option --nam-kk/],
     [[`${sound}.tif`, ...columns], /there is no file/],
     [['package.json', ...columns], /has to be one of \.geojson, \.gpkg, \.zip/],
     [[], /^say which file to import$/],
   ] as const)
     await assert.rejects(async () => await districts.read(['import', ...args])(context), { message });
+});
+
+test('an import of rural districts reports what they leave open, and changes nothing else', async () => {
+  const [first, ...others] = syntheticOkrugs(new Set(['113400000']));
+  assert.ok(first !== undefined && others.length > 5);
+  const write = async (name: string, okrugs: readonly SyntheticOkrug[]) => {
+    const path = join(folder, name);
+    await writeFile(path, geoJsonOf(okrugs));
+    return path;
+  };
+  const before = await db.selectFrom('districts').select('kato_code').execute();
+  const usual = { kato: 'kato', name: 'name', nameKk: 'name_kk', level: 'okrug' } as const;
+  const wanted = { ...usual, replacement: 'given-levels' } as const;
+  const take = async (inputPath: string, dryRun = false) => {
+    const scratch = await mkdtemp(join(folder, 'import-'));
+    return await importDistricts({ db, engine }, { inputPath, scratch, signal }, { ...wanted, dryRun });
+  };
+  const whole = await write('okrugs.geojson', [first, ...others]);
+  const tried = await take(whole, true);
+  const all = await take(whole);
+  assert.deepEqual(tried, all, 'a dry run says the same');
+  assert.equal(all.counts.total, before.length + others.length + 1);
+  const [report, none] = all.report;
+  const [cover] = report?.covers ?? [];
+  assert.ok(report !== undefined && cover !== undefined && none === undefined);
+  assert.deepEqual(
+    [report.level, report.bordered, report.classified, report.unknownCodes, report.unmeasured, cover.kato],
+    ['okrug', others.length + 1, 2360, [], 0, '113400000'],
+  );
+  for (const land of [cover.gaps, cover.overlaps, cover.outside]) assert.ok(land < 1e-4 * cover.area, `${land} km²`);
+  assert.deepEqual(await unitOf(first.kato).then(({ level, name }) => [level, name]), ['okrug', first.name]);
+
+  // One is missing, one is there twice under a code of nobody, one is far away.
+  const twice = { ...first, kato: '113499000' };
+  const away = { ...first, kato: '998000000', name: 'Жоқ' };
+  const faulty = await take(await write('faulty-okrugs.geojson', [twice, first, ...others.slice(1), away]));
+  const [land] = faulty.report[0]?.covers ?? [];
+  assert.ok(land !== undefined);
+  const share = 1 / (others.length + 1);
+  assert.ok(land.gaps > 0.2 * share * land.area, `gaps ${land.gaps} of ${land.area} km²`);
+  assert.ok(land.overlaps > 0.2 * share * land.area, `overlaps ${land.overlaps} of ${land.area} km²`);
+  assert.deepEqual(faulty.report[0]?.unknownCodes, ['113499000', '998000000']);
+  assert.equal(faulty.report[0]?.unmeasured, 1);
+  assert.equal(faulty.counts.removed, 1, 'the one that is missing, and no region or district');
+  await db.deleteFrom('districts').where('level', '=', 'okrug').execute();
 });
 
 test('readers see the units of before or of after, whole, however often they ask', async () => {

@@ -1,5 +1,5 @@
 import type { ViewCode } from '../raster/projection.ts';
-import type { Detail, Districts, Level } from './units/districts.ts';
+import type { Detail, Districts } from './units/districts.ts';
 import { createDrawnLayer, createSheet } from './drawing/canvas-layer.ts';
 import { drawDegrees, drawGraticule } from './drawing/graticule.ts';
 import { type Outline, pathOf } from './units/outlines.ts';
@@ -11,15 +11,18 @@ const fineBelow = 400;
 /** Metres per pixel below which there is room for the borders of districts. */
 const districtsBelow = 1_500;
 
+/** The levels whose borders are drawn below every layer. */
+type BaseLevel = 'region' | 'district';
+
 const landColour = '#fbfaf6';
 const lines = {
   region: { colour: 'rgba(62, 72, 80, 0.75)', width: 1.1 },
   district: { colour: 'rgba(62, 72, 80, 0.32)', width: 0.7 },
-} as const satisfies Record<Level, unknown>;
+} as const satisfies Record<BaseLevel, unknown>;
 
 /** The map below and above the data: land, borders, and lines of longitude and latitude. */
 export function createBase(view: ViewCode, districts: Districts, onState: (isFailed: boolean) => void) {
-  let outlines: Readonly<Record<Level, readonly Outline[]>> = { region: [], district: [] };
+  let outlines: Readonly<Record<BaseLevel, readonly Outline[]>> = { region: [], district: [] };
   const ground = createSheet((context, pixels) => {
     context.fillStyle = landColour;
     context.fill(pathOf(outlines.region, pixels), 'evenodd');

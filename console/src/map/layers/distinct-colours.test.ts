@@ -79,6 +79,7 @@ test('units have the colours of their entries, and their borders stay', () => {
     columns: Object(undefined),
     names: new Map(),
     codes: new Set(),
+    levels: [],
     rate: undefined,
   });
   assert.ok(distinct.kind === 'units');

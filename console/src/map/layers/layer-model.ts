@@ -8,6 +8,7 @@ import type { UnitPaint } from '../../../../common/maps/units/unit-paint.ts';
 import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
 import type { Box, Shape } from '../place/boxes.ts';
 import type { DatasetFacts } from './layer-requests.ts';
+import type { Level } from '../units/districts.ts';
 import type { Series } from '../units/unit-series.ts';
 import type { Denominator } from '../../service/types.ts';
 
@@ -54,6 +55,8 @@ export interface UnitLayerModel extends LayerFacts {
   readonly names: ReadonlyMap<string, string>;
   /** KATO codes of the units to draw: those of the table, and the other units of their level, which have no data. */
   readonly codes: ReadonlySet<string>;
+  /** Levels of the units to draw, the upper ones first. */
+  readonly levels: readonly Level[];
 }
 
 export interface VectorLayerModel extends LayerFacts {

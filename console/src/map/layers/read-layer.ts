@@ -15,12 +15,12 @@ import { ruleEntries, withoutNames } from '../../../../common/maps/legend/model.
 import { unitPaintOf } from '../../../../common/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../../common/maps/units/unit-properties.ts';
 import { type Box, geoJsonBox, shapesOf } from '../place/boxes.ts';
-import type { Districts, Unit } from '../units/districts.ts';
+import type { Districts, Level, Unit } from '../units/districts.ts';
 import type { LayerProblem } from '../words/words.ts';
 import type { LoadedLayer } from './layer-model.ts';
 import { Refused } from '../../service/fetch.ts';
 import { runOutputOf } from '../../service/run-output.ts';
-import { unitsToDraw } from '../units/unit-series.ts';
+import { type Series, unitsToDraw } from '../units/unit-series.ts';
 import { joined } from '../units/unit-history.ts';
 import {
   cogUrlOf,
@@ -177,6 +177,23 @@ async function loadRaster(
   return await styled(stored);
 }
 
+/** Reads the units below the districts that a table has values of, level by level; most tables have none. */
+async function unitsBelow(
+  districts: Districts,
+  { units }: Series,
+  known: readonly Unit[],
+): Promise<readonly { readonly level: Level; readonly units: readonly Unit[] }[]> {
+  const found: { readonly level: Level; readonly units: readonly Unit[] }[] = [];
+  const left = new Set(units.map(({ kato_code: code }) => code)).difference(new Set(codesOf(known)));
+  for (const level of ['okrug', 'settlement'] as const) {
+    if (left.size === 0) break;
+    const own = await districts.units(level);
+    if (own.some(({ kato }) => left.has(kato))) found.push({ level, units: own });
+    for (const { kato } of own) left.delete(kato);
+  }
+  return found;
+}
+
 const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
 
 async function loadUnits(
@@ -195,8 +212,11 @@ async function loadUnits(
   const series = rated === undefined ? values : joined(rated.rates);
   const rate = rated && { denominator: rated.denominator, values };
   const codes = unitsToDraw(series, codesOf(regions), codesOf(units));
+  const deeper = await unitsBelow(districts, series, [...regions, ...units]);
+  const levels: readonly Level[] = ['region', 'district', ...deeper.map(({ level }) => level)];
   const columns = unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []);
-  const names = new Map([...regions, ...units].map(({ kato, name }) => [kato, name]));
+  const all = [...regions, ...units, ...deeper.flatMap((each) => each.units)];
+  const names = new Map(all.map(({ kato, name }) => [kato, name]));
   const styled = (style: LayerStyle | undefined): LoadedLayer => {
     // The paint is chosen by the values of the table itself, as in thumbnails.
     const paint = unitPaintOf(style?.rules ?? [], answered);
@@ -215,6 +235,7 @@ async function loadUnits(
       columns,
       names,
       codes,
+      levels,
       restyle,
     };
   };

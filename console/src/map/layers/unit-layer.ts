@@ -93,11 +93,8 @@ export function createUnitLayer(
     shown = detail;
     try {
       // Regions are drawn below districts, so that a table with both shows both.
-      const [regions, units] = await Promise.all([
-        outlinesOf('region', detail),
-        outlinesOf('district', detail),
-      ]);
-      outlines = [...regions, ...units].filter(({ kato }) => codes.has(kato));
+      const all = await Promise.all(model.levels.map(async (level) => await outlinesOf(level, detail)));
+      outlines = all.flat().filter(({ kato }) => codes.has(kato));
       paths = undefined;
       redraw([fills, borders]);
     } catch (error) {

@@ -10,7 +10,7 @@ import { shownUnit } from './rate-label.ts';
 import type { MapLocale } from '../words/words.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
 import { UnitNotes, UnitsWithout } from './unit-notes.tsx';
-import { hasUnknown, type WhyEmpty } from '../units/unit-history.ts';
+import { hasUnknown, unknownOf, type WhyEmpty } from '../units/unit-history.ts';
 
 export interface LegendProps {
   readonly layer: LoadedLayer;
@@ -74,7 +74,7 @@ export function Legend({ layer, locale, only, without, onClass }: LegendProps) {
         legend.entries[0]?.label.kind === 'range' && <p class="small muted">{words.quantiles}</p>}
       {layer.kind === 'units' && hasUnknown(layer.series) && (
         <p class="small muted">
-          {words.withoutDistrict(layer.series.without_district.codes, layer.series.without_district.rows)}
+          {words.withoutDistrict(unknownOf(layer.series).codes, unknownOf(layer.series).rows)}
         </p>
       )}
       {layer.kind === 'units' && <UnitNotes layer={layer} locale={locale} />}

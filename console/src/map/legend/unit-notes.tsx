@@ -35,8 +35,10 @@ interface NotesProps {
 
 /** Explains how the map treats values of former units. */
 export function UnitNotes({ layer, locale: { words, language } }: NotesProps) {
-  const { history } = layer.series;
-  if (history === undefined) return null;
+  const { history, without_borders: without = [] } = layer.series;
+  const withoutBorders = without.map(({ level, units }) => words.unitTime.counted(level, units)).join(', ');
+  if (history === undefined)
+    return withoutBorders === '' ? null : <p class="small muted">{words.unitTime.withoutBorders(withoutBorders)}</p>;
   const broken = countBroken(layer.series);
   const older = new Set(history.units.flatMap(({ from }) => from.map(({ kato_code: code }) => code))).size;
   const namesOf = (reason: 'ended' | 'reused') =>
@@ -46,6 +48,7 @@ export function UnitNotes({ layer, locale: { words, language } }: NotesProps) {
       .join('; ');
   const [ended, reused] = [namesOf('ended'), namesOf('reused')];
   const notes = [
+    withoutBorders !== '' && words.unitTime.withoutBorders(withoutBorders),
     broken > 0 && words.unitTime.broken(broken),
     older > 0 && words.unitTime.older(older),
     ended !== '' && words.unitTime.ended(ended),

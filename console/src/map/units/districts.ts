@@ -1,9 +1,10 @@
+import type { UnitLevel } from '../../../../common/maps/units/levels.ts';
 import { getTransform } from 'ol/proj.js';
 import type { ViewCode } from '../../raster/projection.ts';
 import { fetchJson } from '../../service/fetch.ts';
 import { type Area, type Outline, outlineOf } from './outlines.ts';
 
-export type Level = 'region' | 'district';
+export type Level = UnitLevel;
 export type Detail = 'coarse' | 'fine';
 
 /** Facts about a unit, without its borders. */

@@ -56,8 +56,20 @@ export function countBroken({ history }: Series): number {
   return new Set(history?.breaks.map(({ kato_code: code }) => code)).size;
 }
 
+/** Counts the codes and rows that are on no map, without units of the classifier that only lack a border. */
+export function unknownOf({
+  without_district: all,
+  without_borders: known = [],
+}: Pick<Series, 'without_district' | 'without_borders'>): Series['without_district'] {
+  return {
+    codes: known.reduce((left, { units }) => left - units, all.codes),
+    rows: known.reduce((left, { rows }) => left - rows, all.rows),
+  };
+}
+
 /** Returns true if a table has unknown codes, as distinct from those of former units. */
-export function hasUnknown({ history, without_district: without }: Series): boolean {
+export function hasUnknown({ history, ...series }: Series): boolean {
+  const without = unknownOf(series);
   const former = new Set([
     ...(history?.units.flatMap(({ from }) => from.map(({ kato_code: code }) => code)) ?? []),
     ...(history?.left.map(({ kato_code: code }) => code) ?? []),

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Language } from '../../words/languages.ts';
-import type { Districts, Unit } from './districts.ts';
+import type { Districts, Level, Unit } from './districts.ts';
+
+const usualLevels: readonly Level[] = ['region', 'district'];
 
 type Names = ReadonlyMap<string, string>;
 
@@ -10,18 +12,18 @@ export function useUnitNames(
   districts: Districts,
   isWanted: boolean,
   language: Language,
+  levels: readonly Level[] = usualLevels,
 ): (code: string) => string {
   const names = useSignal<Names>(new Map());
   useEffect(() => {
     if (!isWanted) return;
     const load = async () => {
-      const levels = ['region', 'district'] as const;
       const units = await Promise.all(levels.map(async (level) => await districts.units(level)));
       names.value = new Map(units.flat().map((unit) => [unit.kato, nameIn(unit, language)]));
     };
     // Without names the codes stay, and the base map reports that borders could not be read.
     void load().catch(() => undefined);
-  }, [isWanted, language]);
+  }, [isWanted, language, levels.join()]);
   return (code) => names.value.get(code) ?? code;
 }
 

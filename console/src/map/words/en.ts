@@ -1,4 +1,5 @@
 import { pluralsOf } from '../../words/plural.ts';
+import type { UnitLevel } from '../../../../common/maps/units/levels.ts';
 import type { Undrawn } from '../../../../common/maps/style/undrawn.ts';
 
 const plural = pluralsOf('en');
@@ -92,6 +93,10 @@ export const en = {
     decision: (number: string | null) => (number === null ? 'Decision' : `Decision No. ${number}`),
     breakAt: (day: string) =>
       `Other borders until ${day}: values on both sides of the mark cannot be compared.`,
+    counted: (level: UnitLevel, count: number) =>
+      `${count} ${plural(count, { republic: { one: 'country', other: 'countries' }, region: { one: 'region', other: 'regions' }, district: { one: 'district', other: 'districts' }, okrug: { one: 'rural district', other: 'rural districts' }, settlement: { one: 'settlement', other: 'settlements' } }[level])}`,
+    withoutBorders: (units: string) =>
+      `Not on the map, because the service has no borders of them: ${units}. Their values are kept.`,
     broken: (count: number) =>
       `${count} ${plural(count, { one: 'unit', other: 'units' })} had other borders at some dates: marked ¦ in table and chart.`,
     older: (count: number) =>

@@ -89,6 +89,9 @@ export const ru: typeof en = {
     decree: (number) => (number === null ? 'Указ' : `Указ № ${number}`),
     decision: (number) => (number === null ? 'Решение' : `Решение № ${number}`),
     breakAt: (day) => `До ${day} границы были другими: значения по обе стороны отметки не сравнимы.`,
+    counted: (level, count) =>
+      `${count} ${plural(count, { republic: { one: 'страна', few: 'страны', many: 'стран', other: 'страны' }, region: { one: 'область', few: 'области', many: 'областей', other: 'области' }, district: { one: 'район', few: 'района', many: 'районов', other: 'района' }, okrug: { one: 'сельский округ', few: 'сельских округа', many: 'сельских округов', other: 'сельского округа' }, settlement: { one: 'населённый пункт', few: 'населённых пункта', many: 'населённых пунктов', other: 'населённого пункта' } }[level])}`,
+    withoutBorders: (units) => `Нет на карте, потому что в сервисе нет их границ: ${units}. Их значения сохранены.`,
     broken: (count) =>
       `У ${count} ${plural(count, { one: 'территории', few: 'территорий', many: 'территорий', other: 'территории' })} на некоторые даты были другие границы: отметка ¦ в таблице и на графике.`,
     older: (count) =>

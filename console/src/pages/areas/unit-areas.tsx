@@ -7,7 +7,7 @@ import { useCounted, getCounted } from '../../service/counted.ts';
 import { language } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
-import { levels, unitsAsked } from './asked.ts';
+import { levelsOf, unitsAsked } from './asked.ts';
 import { AreaTable } from './area-table.tsx';
 import { classedArea, differenceOf, inRaster, readSorting, writeSorting } from './table-rows.ts';
 import { areasWords } from './words/words.ts';
@@ -38,7 +38,7 @@ export function UnitAreas(props: UnitAreasProps) {
   return (
     <div class="stack">
       <div class="unit-levels" role="group" aria-label={text.by}>
-        {levels.map((level) => (
+        {levelsOf(value, by).map((level) => (
           <button
             key={level}
             type="button"

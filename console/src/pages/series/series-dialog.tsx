@@ -57,7 +57,7 @@ export function SeriesDialog({
           label={text.units}
           name="by"
           value={settings?.by ?? 'district'}
-          options={Object.entries(text.levels).map(([id, name]) => ({ id, name }))}
+          options={levelsOffered(settings?.by).map((id) => ({ id, name: text.levels[id] }))}
         />
         <label class="field">
           <span>{text.minimum}</span>
@@ -91,6 +91,14 @@ export function SeriesDialog({
       </form>
     </Dialog>
   );
+}
+
+type By = NonNullable<GroupZonal['settings']>['by'];
+
+/** The levels to choose from: the usual ones, and the one that the table has. */
+function levelsOffered(chosen: By | undefined): readonly By[] {
+  const usual: readonly By[] = ['district', 'region', 'all'];
+  return chosen === undefined || usual.includes(chosen) ? usual : [chosen, ...usual];
 }
 
 /** Makes the settings of a table from a form; settings without a field stay as they are. */

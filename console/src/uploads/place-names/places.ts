@@ -99,4 +99,4 @@ export function byRegion(units: readonly MatchedUnit[]): readonly RegionUnits[] 
   }));
 }
 
-const levelRank = ({ level }: MatchedUnit): number => (level === 'region' ? 0 : 1);
+const levelRank = ({ level }: MatchedUnit): number => ['region', 'district', 'okrug', 'settlement'].indexOf(level);

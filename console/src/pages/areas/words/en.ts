@@ -13,8 +13,8 @@ interface Sum {
 export const areas = {
   title: 'Hectares by district and region',
   by: 'Units',
-  levels: { district: 'Districts', region: 'Regions', all: 'Whole country' },
-  units: { district: 'District', region: 'Region', all: 'Unit' },
+  levels: { district: 'Districts', region: 'Regions', okrug: 'Rural districts', settlement: 'Settlements', republic: 'Country', all: 'Whole country' },
+  units: { district: 'District', region: 'Region', okrug: 'Rural district', settlement: 'Settlement', republic: 'Country', all: 'Unit' },
   failed: 'The hectares could not be read.',
   counting: 'The service is counting hectares. This is done once; the table appears here automatically.',
   tableOf: (name: string) => `Hectares of ${name}`,

@@ -4,8 +4,8 @@ import { withEnding } from '../../../../../common/kazakh/endings.ts';
 export const areas: typeof english = {
   title: 'Аудандар мен облыстар бойынша гектар',
   by: 'Аумақтар',
-  levels: { district: 'Аудандар', region: 'Облыстар', all: 'Бүкіл ел' },
-  units: { district: 'Аудан', region: 'Облыс', all: 'Аумақ' },
+  levels: { district: 'Аудандар', region: 'Облыстар', okrug: 'Ауылдық округтер', settlement: 'Елді мекендер', republic: 'Ел', all: 'Бүкіл ел' },
+  units: { district: 'Аудан', region: 'Облыс', okrug: 'Ауылдық округ', settlement: 'Елді мекен', republic: 'Ел', all: 'Аумақ' },
   failed: 'Гектарларды оқу мүмкін болмады.',
   counting: 'Сервис гектарларды есептеп жатыр. Бұл бір рет жасалады; кесте осында өзі пайда болады.',
   tableOf: (name) => `Гектарлар: ${name}`,

@@ -6,8 +6,8 @@ const plural = pluralsOf('ru');
 export const areas: typeof english = {
   title: 'Гектары по районам и областям',
   by: 'Территории',
-  levels: { district: 'Районы', region: 'Области', all: 'Вся страна' },
-  units: { district: 'Район', region: 'Область', all: 'Территория' },
+  levels: { district: 'Районы', region: 'Области', okrug: 'Сельские округа', settlement: 'Населённые пункты', republic: 'Страна', all: 'Вся страна' },
+  units: { district: 'Район', region: 'Область', okrug: 'Сельский округ', settlement: 'Населённый пункт', republic: 'Страна', all: 'Территория' },
   failed: 'Не удалось прочитать гектары.',
   counting: 'Сервис считает гектары. Это делается один раз; таблица появится здесь сама.',
   tableOf: (name) => `Гектары: ${name}`,

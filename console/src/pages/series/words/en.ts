@@ -36,7 +36,7 @@ export const series = {
     sum: 'Sum (counts only)',
     valid_share: 'Share with data',
   },
-  levels: { district: 'Districts', region: 'Regions', all: 'Regions and districts' },
+  levels: { district: 'Districts', region: 'Regions', okrug: 'Rural districts', settlement: 'Settlements', republic: 'Country', all: 'Regions and districts' },
   atLeast: (share: string) => `at least ${share} of the unit with data`,
   version: (version: number) => `borders of districts: version ${version}`,
   shown: 'On the map',

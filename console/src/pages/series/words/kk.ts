@@ -30,7 +30,7 @@ export const series: typeof english = {
     sum: 'Қосынды (тек сандар үшін)',
     valid_share: 'Дерегі бар үлес',
   },
-  levels: { district: 'Аудандар', region: 'Облыстар', all: 'Облыстар мен аудандар' },
+  levels: { district: 'Аудандар', region: 'Облыстар', okrug: 'Ауылдық округтер', settlement: 'Елді мекендер', republic: 'Ел', all: 'Облыстар мен аудандар' },
   atLeast: (share) => `аумақтың кемінде ${withEnding(share, 'possessive locative')} дерек бар`,
   version: (version) => `аудан шекаралары: ${version}-нұсқа`,
   shown: 'Картада',

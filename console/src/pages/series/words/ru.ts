@@ -32,7 +32,7 @@ export const series: typeof english = {
     sum: 'Сумма (только для количеств)',
     valid_share: 'Доля с данными',
   },
-  levels: { district: 'Районы', region: 'Области', all: 'Области и районы' },
+  levels: { district: 'Районы', region: 'Области', okrug: 'Сельские округа', settlement: 'Населённые пункты', republic: 'Страна', all: 'Области и районы' },
   atLeast: (share) => `данные есть не менее чем на ${share} территории`,
   version: (version) => `границы районов: версия ${version}`,
   shown: 'На карте',

@@ -40,6 +40,8 @@ const reason: Readonly<Record<Match['reason'], string>> = {
   code_and_name: 'The code and the name are of different places.',
   code_reused: 'Another place had this code before, and other codes of the table are old.',
   unclear: 'The cell names more than one place.',
+  no_district: 'No district is named.',
+  district_unknown: 'The district is not certain.',
   total: 'a total.',
   country: 'the whole country.',
   below_district: 'a place smaller than a district.',
@@ -80,6 +82,8 @@ export const en = {
       region: `${plain(name)} Region`,
       city: `${plain(name)} (city)`,
       district: `${name} District`,
+      okrug: name,
+      settlement: name,
     }[kind];
     return region === undefined ? title : `${title}, ${region}`;
   },

@@ -22,7 +22,7 @@ export const kk: typeof en = {
   unitOf: (name) => `«${name}» үшін аумақ`,
   unit: (name, kind, region) => {
     const plain = name.replace(/ \(.*\)$/, '');
-    const title = { region: `${plain} облысы`, city: `${plain} қаласы`, district: `${plain} ауданы` }[kind];
+    const title = { region: `${plain} облысы`, city: `${plain} қаласы`, district: `${plain} ауданы`, okrug: name, settlement: name }[kind];
     return region === undefined ? title : `${title}, ${region}`;
   },
   choose: 'Таңдаңыз…',
@@ -54,6 +54,8 @@ export const kk: typeof en = {
     code_and_name: 'Код пен атау әртүрлі аумақтарға жатады.',
     code_reused: 'Бұрын бұл код басқа аумақта болған, ал кестеде ескі кодтар бар.',
     unclear: 'Ұяшықта бірнеше аумақ аталған.',
+    no_district: 'Ауданы көрсетілмеген.',
+    district_unknown: 'Ауданы анық емес.',
     total: 'қорытынды.',
     country: 'бүкіл ел.',
     below_district: 'ауданнан кіші аумақ.',

@@ -33,6 +33,8 @@ export const ru: typeof en = {
       region: name.endsWith('ая') ? `${name} область` : `область ${name}`,
       city: `г. ${name}`,
       district: name.endsWith('ий') ? `${name} район` : `район ${name}`,
+      okrug: name,
+      settlement: name,
     }[kind];
     return region === undefined ? title : `${title}, ${region}`;
   },
@@ -65,6 +67,8 @@ export const ru: typeof en = {
     code_and_name: 'Код и название относятся к разным территориям.',
     code_reused: 'Раньше этот код был у другой территории, а в таблице есть старые коды.',
     unclear: 'В ячейке названо несколько территорий.',
+    no_district: 'Район не указан.',
+    district_unknown: 'Район определён не точно.',
     total: 'итог.',
     country: 'вся страна.',
     below_district: 'территория меньше района.',
