@@ -6,6 +6,7 @@ import { areasOf } from './area-counts.ts';
 import { areasFile } from './areas-files.ts';
 import type { DatasetAreas } from './areas-schema.ts';
 import { EngineDied } from '../geo/engine.ts';
+import { box } from '../../test/support/areas/areas.ts';
 import { startCountingApp, zones } from '../../test/support/areas/counting-app.ts';
 import { getRaw, type Refusal, send } from '../../test/support/datasets.ts';
 import { readParquet } from '../../test/support/tables/parquet.ts';
@@ -238,4 +239,79 @@ describe('a count that does not go well', () => {
     const { body } = await send<DatasetAreas>(app, `${path}?wait=60`);
     assert.equal(body.rows[1]?.name, 'Восток');
   });
+});
+
+test('rural districts with borders are a level of their own in areas, statistics, collections, tiles and files', async () => {
+  counting.count = async (task) => await count(task);
+  const okrugs = ['101033000', '101035000'].map((kato_code, at) => ({
+    kato_code,
+    level: 'okrug' as const,
+    name: `Округ ${at}`,
+    name_kk: null,
+    name_en: null,
+    geometry: JSON.stringify(box(60 + at, 48, 61 + at, 50)),
+  }));
+  assert.equal((await send(app, '/ogc/collections/okrugs')).status, 404);
+  await db.insertInto('districts').values(okrugs).execute();
+  const by = async (level: string) => (await send<DatasetAreas>(app, `${path}?by=${level}&wait=60`)).body;
+  const [own, all, district] = [await by('okrug'), await by('all'), await by('district')];
+  assert.deepEqual(own.levels, ['region', 'district', 'okrug']);
+  assert.deepEqual(
+    own.rows.map(({ kato, level, name }) => [kato, level, name]),
+    [
+      ['101033000', 'okrug', 'Округ 0'],
+      ['101035000', 'okrug', 'Округ 1'],
+    ],
+  );
+  assert.ok(isNear(own.total.area_ha, district.rows[0]?.area_ha ?? 0), 'they cover their district');
+  const inside = own.total.area_ha - own.total.outside_raster_ha;
+  assert.ok(isNear(inside + own.outside_units.area_ha, own.raster.area_ha));
+  assert.deepEqual(
+    all.rows.map(({ level }) => level),
+    ['region', 'district', 'okrug', 'okrug', 'district'],
+  );
+  assert.ok(isNear(all.total.area_ha, all.rows[0]?.area_ha ?? 0), 'the regions are the whole');
+  const none = await by('settlement');
+  assert.deepEqual([none.rows, none.outside_units.area_ha], [[], none.raster.area_ha]);
+  const { body: zonal } = await send<{ rows: readonly { level: string }[] }>(
+    app,
+    `/datasets/${id}/zonal?by=okrug&stats=mean&wait=60`,
+  );
+  assert.deepEqual(
+    zonal.rows.map(({ level }) => level),
+    ['okrug', 'okrug'],
+  );
+  const items = await send(app, '/ogc/collections/okrugs/items?skipGeometry=true');
+  assert.match(items.text, /"numberMatched":2\b/);
+  assert.equal((await send(app, '/ogc/collections/settlements')).status, 404);
+  const { body: listed } = await send<{ collections: readonly { id: string }[] }>(app, '/ogc/collections');
+  assert.deepEqual(
+    listed.collections.slice(0, 3).map((each) => each.id),
+    ['districts', 'regions', 'okrugs'],
+  );
+  const { body: tiles } = await send<{ vector_layers: readonly { id: string }[] }>(
+    app,
+    '/districts/tilejson.json',
+  );
+  assert.deepEqual(
+    tiles.vector_layers.map((layer) => layer.id),
+    ['regions', 'districts', 'okrugs'],
+  );
+  const borders = await send(app, '/districts.geojson?level=okrug');
+  assert.deepEqual(borders.text.match(/"kato":"\d+"/g), ['"kato":"101033000"', '"kato":"101035000"']);
+  const { body: units } = await send<{ data: readonly { kato: string; has_borders: boolean }[] }>(
+    app,
+    '/districts?within=101000000&level=okrug',
+  );
+  assert.deepEqual(
+    units.data
+      .map(({ kato, has_borders: has }) => [kato, has])
+      .filter(([kato]) => String(kato).endsWith('000')),
+    units.data.map(({ kato, has_borders: has }) => [kato, has]),
+  );
+  assert.deepEqual(
+    units.data.flatMap(({ kato, has_borders: has }) => (has ? [kato] : [])),
+    ['101033000', '101035000'],
+  );
+  await db.deleteFrom('districts').where('level', '=', 'okrug').execute();
 });

@@ -108,7 +108,7 @@ claim(
       'ambiguous_decimal_comma names_truncated property_repeated empty_layer not_freshest ' +
       'axes_maybe_swapped codes_repaired codes_repeated ambiguous_decimal_point columns_left_out dates_impossible datum_unknown ' +
       'encoding_overruled ids_left_out longitudes_turned nodata_suspected overviews_replaced no_values complex_values scale_zero solids_flattened ' +
-      'values_as_json features_left_out other_warnings';
+      'values_as_json features_left_out units_without_border other_warnings';
     for (const code of codes.split(' ')) {
       assert.ok(text.includes(`\`${code}\`: `), code);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claim } from '../../claim.ts';
+import { checkedElsewhere, claim } from '../../claim.ts';
 import type { Client } from '../../client.ts';
 import { assertKeys } from '../../support/errors.ts';
 
@@ -23,6 +23,48 @@ const short = ({ matches }: Matches): string[] =>
   matches.map(({ status, kato, reason, remark }) =>
     [kato ?? '-', status, reason, remark ?? ''].join(' ').trim(),
   );
+
+claim(
+  ['D7 names below districts'],
+  'rural districts are found within the district of the row, of the cell or above, and are nothing without one',
+  async (client) => {
+    const district = { region: 'область Абай', district: 'Абайский район' };
+    const answer = await match(
+      client,
+      { name: 'Карааульский с/о', ...district },
+      { name: 'Қараауыл ауылдық округі', region: 'Абай облысы', district: 'Абай ауданы' },
+      { name: 'Абайский район области Абай, Карааульский с.о.' },
+      { name: 'Қараауыл', ...district },
+      { name: 'Карааульский с.о.', district: 'Абайский район' },
+      { name: 'Карааульский с.о.' },
+      { name: 'Аягозский район' },
+      { name: 'Нарынский с.о.' },
+    );
+    assert.deepEqual(short(answer), [
+      '103230000 exact name',
+      '103230000 exact name',
+      '103230000 exact name',
+      '- doubtful several',
+      '- doubtful district_unknown',
+      '- none below_district',
+      '103600000 exact name',
+      '103673000 likely rows_around',
+    ]);
+    const okrug = answer.units.find(({ kato }) => kato === '103230000');
+    assert.ok(okrug);
+    assertKeys(okrug, ['kato', 'kind', 'level', 'name', 'name_en', 'name_kk', 'parent']);
+    assert.deepEqual(
+      answer.matches[3]?.candidates.map(({ kato }) => kato),
+      ['103230000', '103230100'],
+    );
+  },
+);
+
+checkedElsewhere('src/units/names/places/place-names.test.ts', {
+  'a place is looked for in its district, and asked about where it may be another one': [
+    'D7 names below districts',
+  ],
+});
 
 claim(
   ['D7 names'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { claim } from '../../claim.ts';
+import { checkedElsewhere, claim } from '../../claim.ts';
 import { fetchBytes } from '../../support/bytes.ts';
 import { assertKeys } from '../../support/errors.ts';
 import { numbersIn, type OutputCollection } from '../../support/geojson.ts';
@@ -123,6 +123,58 @@ claim(
     }
   },
 );
+
+claim(
+  ['D7 levels'],
+  'units of any level are those of the classifier, with the unit above, and say whether they have borders',
+  async (client) => {
+    interface Listed extends Unit {
+      readonly name_kk: string;
+      readonly parent: string | null;
+    }
+    const listOf = async (query: string) =>
+      (await client.get<{ data: readonly Listed[] }>(`/districts?${query}`)).data;
+    const counts = { republic: 1, region: 20, district: 228, okrug: 2360 } as const;
+    for (const [level, count] of Object.entries(counts)) {
+      const units = await listOf(`level=${level}`);
+      assert.ok(units.every((unit) => unit.level === level));
+      assert.ok(units.length >= count, `${units.length} of ${level}`);
+    }
+    const okrugs = await listOf('level=okrug&within=103200000');
+    assert.deepEqual(okrugs[0], {
+      kato: '103230000',
+      level: 'okrug',
+      name: 'Карааульский с.о.',
+      name_kk: 'Қараауыл а.о.',
+      name_en: null,
+      valid_from: null,
+      valid_to: null,
+      has_borders: false,
+      parent: '103200000',
+    });
+    const below = await listOf('within=103230000');
+    assert.deepEqual(
+      below.map(({ kato, level, parent }) => [kato, level, parent]),
+      [['103230100', 'settlement', '103230000']],
+    );
+    const parents = new Map((await listOf('level=district')).map(({ kato, parent }) => [kato, parent]));
+    assert.deepEqual([parents.get('103200000'), parents.get('711110000')], ['100000000', '710000000']);
+    assert.deepEqual(await listOf('at=2020-01-01&level=okrug'), [], 'the classifier is that of today');
+    const { units } = await client.get<{ units: readonly Unit[] }>('/districts/103230000/history');
+    assert.equal(units[0]?.name, 'Карааульский с.о.');
+    await client.refused(400, 'GET', '/districts?within=x');
+  },
+);
+
+checkedElsewhere('src/areas/areas.test.ts', {
+  'rural districts with borders are a level of their own in areas, statistics, collections, tiles and files':
+    ['D7 borders of any level'],
+});
+checkedElsewhere('src/units/imported-units.test.ts', {
+  'an import of rural districts reports what they leave open, and changes nothing else': [
+    'D7 borders of any level',
+  ],
+});
 
 claim(
   ['D7 district history'],

@@ -259,6 +259,40 @@ claim(
 );
 
 claim(
+  ['D7 units without borders'],
+  'units of the classifier without a border keep their observations, and are counted by level',
+  async (client) => {
+    const codes = ['110000000', '103230000', '103235000', '103230100', '999999999'];
+    const rows = codes.map((kato) => ({ properties: { kato, v: 1 }, geometry: point(0, 0) }));
+    const { id } = await makeTable(client, geojsonFile(collection(rows)));
+    await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
+    const expected = [
+      { level: 'okrug', units: 2, rows: 2 },
+      { level: 'settlement', units: 1, rows: 1 },
+    ];
+    type Counts = { readonly without_borders?: unknown; readonly without_district?: unknown };
+    const series = await client.get<Counts>(`/datasets/${id}/series`);
+    assert.deepEqual(series.without_borders, expected);
+    assert.deepEqual(series.without_district, { codes: 4, rows: 4 });
+    const match = await client.get<Counts>(`/datasets/${id}/mapping/match?wait=60`);
+    assert.deepEqual(match.without_borders, expected);
+    const { data } = await client.get<{ data: readonly { kato_code: string }[] }>(
+      `/datasets/${id}/observations?kato_code=103230000`,
+    );
+    assert.equal(data.length, 1);
+    const report = await client.get<{ warnings: readonly { code: string; message: string }[] }>(
+      `/datasets/${id}/report`,
+    );
+    assert.deepEqual(
+      report.warnings.map(({ code }) => code),
+      ['codes_without_district', 'units_without_border'],
+    );
+    assert.match(report.warnings[0]?.message ?? '', /^1 of 5 rows .* "999999999"/);
+    assert.match(report.warnings[1]?.message ?? '', /^3 rows have .* 3 units of the classifier/);
+  },
+);
+
+claim(
   ['D7 series refusals'],
   'rasters and vectors have no series, and a table has none before it is ready',
   async (client) => {
