@@ -1,7 +1,15 @@
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
 import { unitLevels } from '../../common/maps/units/levels.ts';
-import { type ClassLand, classLandOf, landByUnit, levelOf, method, type UnitLand, unitLand } from './by-unit.ts';
+import {
+  type ClassLand,
+  classLandOf,
+  landByUnit,
+  levelOf,
+  method,
+  type UnitLand,
+  unitLand,
+} from './by-unit.ts';
 
 /** The title and the colour of a class, from the legend of the raster. */
 export type ClassWords = (value: number) => Pick<DatasetAreas['classes'][number], 'title' | 'color'>;

@@ -157,7 +157,11 @@ function describeLevel({ level, covers, unmeasured, ...report }: LevelReport): s
     .filter((cover) => faultOf(cover) > listedShare * cover.area)
     .toSorted((one, other) => faultOf(other) / other.area - faultOf(one) / one.area);
   const total = { area: sum(({ area }) => area), gaps: sum(({ gaps }) => gaps) };
-  const whole = { ...total, overlaps: sum(({ overlaps }) => overlaps), outside: sum(({ outside }) => outside) };
+  const whole = {
+    ...total,
+    overlaps: sum(({ overlaps }) => overlaps),
+    outside: sum(({ outside }) => outside),
+  };
   return [
     importReport.level(level, { bordered, classified }),
     ...(unknownCodes.length === 0 ? [] : [importReport.unknownCodes(unknownCodes, maxListedCodes)]),

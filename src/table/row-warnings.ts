@@ -52,7 +52,11 @@ const noUnits: Classified = { units: 0, rows: 0, codes: [] };
 /** Warns of units of the classifier without a border: their rows are kept, and not on the map. */
 export function borderWarnings(katoColumn: string, { units, rows, codes }: Classified): Warning[] {
   if (units === 0) return [];
-  const message = tableWarnings.unitsWithoutBorder(katoColumn, { rows, units, codes: codes.slice(0, maxShownCodes) });
+  const message = tableWarnings.unitsWithoutBorder(katoColumn, {
+    rows,
+    units,
+    codes: codes.slice(0, maxShownCodes),
+  });
   return [warningOf('units_without_border', message)];
 }
 

@@ -138,10 +138,11 @@ test('an import of rural districts reports what they leave open, and changes not
     [report.level, report.bordered, report.classified, report.unknownCodes, report.unmeasured, cover.kato],
     ['okrug', others.length + 1, 2360, [], 0, '113400000'],
   );
-  for (const land of [cover.gaps, cover.overlaps, cover.outside]) assert.ok(land < 1e-4 * cover.area, `${land} km²`);
+  for (const land of [cover.gaps, cover.overlaps, cover.outside])
+    assert.ok(land < 1e-4 * cover.area, `${land} km²`);
   assert.deepEqual(await unitOf(first.kato).then(({ level, name }) => [level, name]), ['okrug', first.name]);
 
-  // One is missing, one is there twice under a code of nobody, one is far away.
+  // One is missing, one is there twice under an unknown code, one is far away.
   const twice = { ...first, kato: '113499000' };
   const away = { ...first, kato: '998000000', name: 'Жоқ' };
   const faulty = await take(await write('faulty-okrugs.geojson', [twice, first, ...others.slice(1), away]));

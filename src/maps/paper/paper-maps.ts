@@ -30,7 +30,7 @@ export interface PaperPicture {
 }
 
 const maxSide = 4096;
-/** The country last: its code is no other unit's. */
+/** The country comes last, because no other unit has its code. */
 const upperFirst = ['region', 'district', 'okrug', 'settlement', 'republic'] as const;
 /** Margin around a unit, as a share of a side. */
 const air = 0.03;

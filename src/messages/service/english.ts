@@ -233,13 +233,15 @@ export const districtProblems = {
         : ` Column ${quoted(codeColumn.found)} has the codes, not ${quoted(codeColumn.given)}: name it with --kato.`;
     return `${count} of ${rows} rows cannot be districts, so nothing was changed: ${first.join('; ')}${others}.${hint}`;
   }),
-  emptiedLevel: invalid((level: UnitLevel, lost: number, given: readonly (readonly [UnitLevel, number])[]) => {
-    const found = given.map(([each, count]) => counted(count, each)).join(', ') || 'no current unit';
-    return (
-      `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
-      `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
-    );
-  }),
+  emptiedLevel: invalid(
+    (level: UnitLevel, lost: number, given: readonly (readonly [UnitLevel, number])[]) => {
+      const found = given.map(([each, count]) => counted(count, each)).join(', ') || 'no current unit';
+      return (
+        `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
+        `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
+      );
+    },
+  ),
 };
 
 interface ReportedCover {
@@ -259,8 +261,10 @@ const faults = (level: UnitLevel, { gaps, overlaps, outside }: ReportedCover): s
 
 /** Lines of the report about imported units. */
 export const importReport = {
-  level: (level: UnitLevel, { bordered, classified }: { readonly bordered: number; readonly classified: number }) =>
-    `Level ${level}: ${bordered} of ${classified} units of the classifier NK RK 11-2025 have borders.`,
+  level: (
+    level: UnitLevel,
+    { bordered, classified }: { readonly bordered: number; readonly classified: number },
+  ) => `Level ${level}: ${bordered} of ${classified} units of the classifier NK RK 11-2025 have borders.`,
   unknownCodes: (codes: readonly string[], most: number) =>
     `  Codes that the classifier lacks: ${codes.length} (${first(codes, most)}).`,
   otherLevel: (codes: readonly string[], most: number) =>

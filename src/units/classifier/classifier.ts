@@ -3,9 +3,6 @@ import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { republicCode, type UnitLevel, unitLevels } from '../../../common/maps/units/levels.ts';
 
-/** The edition of the classifier of seeds/classifier, whose README has its source and licence. */
-export const classifierEdition = 'NK RK 11-2025';
-
 /** A unit of the classifier. */
 export interface ClassifiedUnit {
   readonly kato: string;
@@ -33,7 +30,7 @@ const republic: ClassifiedUnit = {
 
 let read: Classifier | undefined;
 
-/** Reads the classifier of today, once: 15,594 units, some megabytes. */
+/** Reads the classifier NK RK 11-2025 once: 15,594 units, some megabytes. seeds/classifier has its source and licence. */
 export function classifier(): Classifier {
   read ??= createClassifier(readUnits());
   return read;

@@ -47,8 +47,8 @@ function withClassified(stored: readonly DatedUnit[], level: UnitLevel | undefin
 }
 
 /** A unit of the classifier alone: it has no borders, and no changes are known. */
-function toDatedUnit({ parent: _, ...unit }: ClassifiedUnit): DatedUnit {
-  return { ...unit, valid_from: null, valid_to: null, borders: undefined };
+function toDatedUnit({ kato, level, name, name_kk, name_en }: ClassifiedUnit): DatedUnit {
+  return { kato, level, name, name_kk, name_en, valid_from: null, valid_to: null, borders: undefined };
 }
 
 /** Returns the units that have had a code. @throws {Problem} if there are none */

@@ -62,8 +62,8 @@ export function districtsAround(upper: readonly StoredUnit[]): readonly StoredUn
   const { units } = classifier();
   const known = upper.filter(({ kato, level }) => (units.get(kato)?.level ?? level) === level);
   const codes = new Set(known.map(({ kato }) => kato));
-  const added = [...units.values()].flatMap(({ level, parent: _, ...unit }) =>
-    level === 'district' && !codes.has(unit.kato) ? [{ ...unit, level }] : [],
+  const added = [...units.values()].flatMap(({ kato, level, name, name_kk, name_en }) =>
+    level === 'district' && !codes.has(kato) ? [{ kato, level, name, name_kk, name_en }] : [],
   );
   return [...known, ...added];
 }

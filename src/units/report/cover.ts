@@ -90,7 +90,11 @@ function lengthOf(intervals: Intervals): number {
 
 /** Walks along a line; each border changes how many units are around. */
 function measureLine(above: Intervals, units: readonly Intervals[]) {
-  const turns = above.map((x, at): [x: number, above: number, units: number] => [x, at % 2 === 0 ? 1 : -1, 0]);
+  const turns = above.map((x, at): [x: number, above: number, units: number] => [
+    x,
+    at % 2 === 0 ? 1 : -1,
+    0,
+  ]);
   for (const intervals of units)
     for (const [at, x] of intervals.entries()) turns.push([x, 0, at % 2 === 0 ? 1 : -1]);
   turns.sort(([one], [other]) => one - other);
@@ -106,5 +110,7 @@ function measureLine(above: Intervals, units: readonly Intervals[]) {
   return { gap, overlap, outside };
 }
 
-const least = (values: readonly number[]): number => values.reduce((one, other) => Math.min(one, other), Infinity);
-const most = (values: readonly number[]): number => values.reduce((one, other) => Math.max(one, other), -Infinity);
+const least = (values: readonly number[]): number =>
+  values.reduce((one, other) => Math.min(one, other), Infinity);
+const most = (values: readonly number[]): number =>
+  values.reduce((one, other) => Math.max(one, other), -Infinity);

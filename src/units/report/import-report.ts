@@ -12,7 +12,7 @@ export interface MeasuredCover extends Cover {
   readonly name: string;
 }
 
-/** What a person would look for on a map of the units of a level. */
+/** Findings about the given units of a level, as on a map. */
 export interface LevelReport {
   readonly level: UnitLevel;
   /** Number of units that are given. */
@@ -56,7 +56,8 @@ export async function reportOnImport(
     reports.push({
       level,
       given: codes.length,
-      bordered: [...after].filter(([code, each]) => each === level && units.get(code)?.level === level).length,
+      bordered: [...after].filter(([code, each]) => each === level && units.get(code)?.level === level)
+        .length,
       classified: [...units.values()].filter((unit) => unit.level === level).length,
       unknownCodes: codes.filter((code) => !units.has(code)),
       otherLevel: codes.filter((code) => units.has(code) && units.get(code)?.level !== level),
@@ -95,14 +96,19 @@ async function measure(
   const covers = new Map<string, ReturnType<typeof createCover> & { readonly name: string }>();
   const begin = (code: string, name: string, geometry: string) =>
     covers.set(code, { ...createCover(geometry), name });
-  await readStored(db, [...above].filter((code) => !levels.has(code)), begin);
+  await readStored(
+    db,
+    [...above].filter((code) => !levels.has(code)),
+    begin,
+  );
   if ([...above].some((code) => levels.has(code)))
     for await (const batch of batches())
       for (const unit of batch)
         if (above.has(unit.kato_code) && !isFormerUnit(unit)) begin(unit.kato_code, unit.name, unit.geometry);
   for await (const batch of batches())
     for (const unit of batch)
-      if (levels.get(unit.kato_code) === level && !isFormerUnit(unit)) covers.get(aboveOf(unit.kato_code) ?? '')?.add(unit.geometry);
+      if (levels.get(unit.kato_code) === level && !isFormerUnit(unit))
+        covers.get(aboveOf(unit.kato_code) ?? '')?.add(unit.geometry);
   const others = [...after].flatMap(([code, each]) =>
     each === level && !levels.has(code) && above.has(aboveOf(code) ?? '') ? [code] : [],
   );

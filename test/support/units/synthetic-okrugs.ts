@@ -32,7 +32,9 @@ export function syntheticOkrugs(districts?: ReadonlySet<string>): readonly Synth
       return okrugs.map(({ kato: code, name, name_kk }, at) => {
         const [from, to] = [at, at + 1].map((part) => west + ((east - west) * part) / okrugs.length);
         const coordinates = polygons
-          .map((rings) => rings.map((ring) => strip(ring, from ?? 0, to ?? 0)).filter((ring) => ring.length > 3))
+          .map((rings) =>
+            rings.map((ring) => strip(ring, from ?? 0, to ?? 0)).filter((ring) => ring.length > 3),
+          )
           .filter((rings) => rings.length > 0);
         return { kato: code, name, name_kk, geometry: { type: 'MultiPolygon' as const, coordinates } };
       });

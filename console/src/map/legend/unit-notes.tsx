@@ -38,7 +38,9 @@ export function UnitNotes({ layer, locale: { words, language } }: NotesProps) {
   const { history, without_borders: without = [] } = layer.series;
   const withoutBorders = without.map(({ level, units }) => words.unitTime.counted(level, units)).join(', ');
   if (history === undefined)
-    return withoutBorders === '' ? null : <p class="small muted">{words.unitTime.withoutBorders(withoutBorders)}</p>;
+    return withoutBorders === '' ? null : (
+      <p class="small muted">{words.unitTime.withoutBorders(withoutBorders)}</p>
+    );
   const broken = countBroken(layer.series);
   const older = new Set(history.units.flatMap(({ from }) => from.map(({ kato_code: code }) => code))).size;
   const namesOf = (reason: 'ended' | 'reused') =>

@@ -61,13 +61,10 @@ function Opened({ locale, sources, state, hash, onOther }: OpenedProps) {
   // A sheet in the address opens in place; one that a person opens scrolls into sight.
   const isSheetAsked = useRef(false);
   const copied = useSignal<string | undefined>(undefined);
-  const levels = [...new Set(['region', 'district', ...state.units.value.flatMap((layer) => layer.levels)] as const)];
-  const nameOf = useUnitNames(
-    sources.districts,
-    state.units.value.length > 0,
-    locale.language,
-    levels,
-  );
+  const levels = [
+    ...new Set(['region', 'district', ...state.units.value.flatMap((layer) => layer.levels)] as const),
+  ];
+  const nameOf = useUnitNames(sources.districts, state.units.value.length > 0, locale.language, levels);
   const written = useRef(hash);
   useSignalEffect(() => {
     const query = state.address.value;

@@ -99,4 +99,5 @@ export function byRegion(units: readonly MatchedUnit[]): readonly RegionUnits[] 
   }));
 }
 
-const levelRank = ({ level }: MatchedUnit): number => ['region', 'district', 'okrug', 'settlement'].indexOf(level);
+const levelRank = ({ level }: MatchedUnit): number =>
+  ['region', 'district', 'okrug', 'settlement'].indexOf(level);

@@ -65,7 +65,10 @@ interface UnitInBand {
 }
 
 /** Returns the columns between the first and the last cells; to the right of those that do not close, all columns. */
-function columnsOf({ starts, columns, steps }: BorderCells): { readonly first: number; readonly last: number } {
+function columnsOf({ starts, columns, steps }: BorderCells): {
+  readonly first: number;
+  readonly last: number;
+} {
   let [first, last] = [Infinity, -1];
   for (let row = 0; row + 1 < starts.length; row += 1) {
     let covered = 0;

@@ -47,8 +47,8 @@ export async function judgePlaces(
   { rows, above }: { readonly rows: readonly AskedPlace[]; readonly above?: string | null | undefined },
 ): Promise<JudgedPlaces> {
   const cells = rows.map(cellOf);
-  const upper = rows.flatMap(({ level, district: _, ...row }, at) =>
-    cells[at] === undefined ? [{ ...row, level: isPlaceLevel(level) ? undefined : level }] : [],
+  const upper = rows.flatMap(({ name, region, level }, at) =>
+    cells[at] === undefined ? [{ name, region, level: isPlaceLevel(level) ? undefined : level }] : [],
   );
   const judgedUpper = await judgeList(index.units, { rows: upper, above });
   const found = createScopes(index);

@@ -116,7 +116,7 @@ export function readPlace(text: string): PlaceCell {
   return { ...nameOf(place), code, above };
 }
 
-/** Tells the place from the units above it: by commas and parentheses, or by the words for their kinds. */
+/** Separates the place from the units above it: by commas and parentheses, or by the words for their kinds. */
 function partsOf(text: string): { readonly place: string; readonly above: string | undefined } {
   const pieces = text
     .split(/[,;()]|\s\/\s/)

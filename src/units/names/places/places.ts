@@ -94,7 +94,9 @@ export function createPlaces(stored: readonly StoredPlace[]) {
         const hits = split(sounding, cell, 'sound');
         const [only, other] = hits.places;
         // Letters decide nothing between places of one sound: tables replace Kazakh letters by Russian ones.
-        return other === undefined && only !== undefined && same.includes(only) ? { ...hits, by: 'name' } : hits;
+        return other === undefined && only !== undefined && same.includes(only)
+          ? { ...hits, by: 'name' }
+          : hits;
       }
       return split(
         all.filter((each) => each.names.some((name) => isNear(name.sound, cell.sound))),

@@ -22,7 +22,13 @@ export const kk: typeof en = {
   unitOf: (name) => `«${name}» үшін аумақ`,
   unit: (name, kind, region) => {
     const plain = name.replace(/ \(.*\)$/, '');
-    const title = { region: `${plain} облысы`, city: `${plain} қаласы`, district: `${plain} ауданы`, okrug: name, settlement: name }[kind];
+    const title = {
+      region: `${plain} облысы`,
+      city: `${plain} қаласы`,
+      district: `${plain} ауданы`,
+      okrug: name,
+      settlement: name,
+    }[kind];
     return region === undefined ? title : `${title}, ${region}`;
   },
   choose: 'Таңдаңыз…',
