@@ -7,6 +7,8 @@ import type { DistrictCounts, Replacement } from '../units/change.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
+import { formatNumber } from '../../common/formats/numbers.ts';
+import type { Cover } from '../units/report/cover.ts';
 import type { LevelReport, MeasuredCover } from '../units/report/import-report.ts';
 import { commandFailures, importReport, usageMistakes } from '../messages/service/english.ts';
 import { type CommandContext, defineCommand } from './command.ts';
@@ -147,6 +149,18 @@ const [maxListedCodes, maxListedUnits] = [10, 10];
 /** Share of the land of a unit above from which it is listed by name. */
 const listedShare = 0.001;
 
+/** Writes areas to three digits. Settlements are not meant to cover a district. */
+function inWords(level: UnitLevel, { area, gaps, overlaps, outside }: Cover) {
+  const written = (each: number) =>
+    `${formatNumber(Number(each.toPrecision(3)), 'en', each < 10 ? 2 : each < 100 ? 1 : 0)} km²`;
+  return {
+    area: written(area),
+    gaps: level === 'settlement' ? undefined : written(gaps),
+    overlaps: written(overlaps),
+    outside: written(outside),
+  };
+}
+
 /** Writes the lines of a report about a level. */
 function describeLevel({ level, covers, unmeasured, ...report }: LevelReport): string[] {
   const { unknownCodes, otherLevel, moved, bordered, classified } = report;
@@ -168,8 +182,8 @@ function describeLevel({ level, covers, unmeasured, ...report }: LevelReport): s
     ...(otherLevel.length === 0 ? [] : [importReport.otherLevel(otherLevel, maxListedCodes)]),
     ...(moved.length === 0 ? [] : [importReport.moved(moved, maxListedCodes)]),
     ...(unmeasured === 0 || level === 'region' ? [] : [importReport.unmeasured(unmeasured)]),
-    ...(covers.length === 0 ? [] : [importReport.cover(level, covers.length, whole)]),
-    ...worst.slice(0, maxListedUnits).map((cover) => importReport.unit(level, cover)),
+    ...(covers.length === 0 ? [] : [importReport.cover(covers.length, inWords(level, whole))]),
+    ...worst.slice(0, maxListedUnits).map((cover) => importReport.unit(cover, inWords(level, cover))),
     ...(worst.length > maxListedUnits ? [importReport.more(worst.length - maxListedUnits)] : []),
   ].map((line) => `${line}\n`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Insertable, sql } from 'kysely';
 import { createDistrictFiles } from './district-files.ts';
-import { createNameMatcher } from './names/match-names.ts';
+import { createNameMatcher } from './match-names.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import { startTestApp } from '../../test/support/app.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';

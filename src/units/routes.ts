@@ -3,7 +3,7 @@ import { districtHistory, listDistricts } from './history/answers.ts';
 import { DistrictHistory, DistrictList } from './history/schema.ts';
 import { unitLevels } from '../../common/maps/units/levels.ts';
 import { DistrictCollection, type DistrictFiles } from './district-files.ts';
-import { createNameMatcher } from './names/match-names.ts';
+import { createNameMatcher } from './match-names.ts';
 import { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { CalendarDate, writtenLike } from '../validation/fields.ts';

@@ -17,8 +17,6 @@ const noMarkup = 'logic of a screen without markup, tested on its own';
 const reasons: Readonly<Record<string, string>> = {
   'console/src/map/drawing/line-path.ts': noMarkup,
   'console/src/map/prefetch-map.ts': 'loads before the script of the map',
-  'console/src/pages/areas/words/kk.ts': screen,
-  'console/src/pages/areas/words/ru.ts': screen,
   'console/src/pages/catalogue/code-of.ts': noMarkup,
   'console/src/pages/explain/words/kk.ts': screen,
   'console/src/pages/explain/words/ru.ts': screen,

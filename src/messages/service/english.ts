@@ -1,5 +1,3 @@
-import type { UnitLevel } from '../../../common/maps/units/levels.ts';
-import { formatNumber } from '../../../common/formats/numbers.ts';
 import { quoted } from '../../lib/readable.ts';
 import { invalid, problem } from '../base/define.ts';
 
@@ -233,36 +231,33 @@ export const districtProblems = {
         : ` Column ${quoted(codeColumn.found)} has the codes, not ${quoted(codeColumn.given)}: name it with --kato.`;
     return `${count} of ${rows} rows cannot be districts, so nothing was changed: ${first.join('; ')}${others}.${hint}`;
   }),
-  emptiedLevel: invalid(
-    (level: UnitLevel, lost: number, given: readonly (readonly [UnitLevel, number])[]) => {
-      const found = given.map(([each, count]) => counted(count, each)).join(', ') || 'no current unit';
-      return (
-        `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
-        `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
-      );
-    },
-  ),
+  emptiedLevel: invalid((level: string, lost: number, given: readonly (readonly [string, number])[]) => {
+    const found = given.map(([each, count]) => counted(count, each)).join(', ') || 'no current unit';
+    return (
+      `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
+      `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
+    );
+  }),
 };
 
+/** Areas in words, with their unit. */
 interface ReportedCover {
-  readonly area: number;
-  readonly gaps: number;
-  readonly overlaps: number;
-  readonly outside: number;
+  readonly area: string;
+  /** Undefined for units that are not meant to cover the one above. */
+  readonly gaps: string | undefined;
+  readonly overlaps: string;
+  readonly outside: string;
 }
 
-const squareKilometres = (area: number): string =>
-  `${formatNumber(Number(area.toPrecision(3)), 'en', area < 10 ? 2 : area < 100 ? 1 : 0)} km²`;
 const first = (codes: readonly string[], most: number): string =>
   codes.slice(0, most).join(', ') + (codes.length > most ? ', …' : '');
-const faults = (level: UnitLevel, { gaps, overlaps, outside }: ReportedCover): string =>
-  // Settlements are not meant to cover a district.
-  `${level === 'settlement' ? '' : `gaps ${squareKilometres(gaps)}, `}overlaps ${squareKilometres(overlaps)}, outside ${squareKilometres(outside)}`;
+const faults = ({ gaps, overlaps, outside }: ReportedCover): string =>
+  `${gaps === undefined ? '' : `gaps ${gaps}, `}overlaps ${overlaps}, outside ${outside}`;
 
 /** Lines of the report about imported units. */
 export const importReport = {
   level: (
-    level: UnitLevel,
+    level: string,
     { bordered, classified }: { readonly bordered: number; readonly classified: number },
   ) => `Level ${level}: ${bordered} of ${classified} units of the classifier NK RK 11-2025 have borders.`,
   unknownCodes: (codes: readonly string[], most: number) =>
@@ -272,10 +267,10 @@ export const importReport = {
   moved: (codes: readonly string[], most: number) =>
     `  Codes that had another level in this service: ${codes.length} (${first(codes, most)}).`,
   unmeasured: (count: number) => `  Units without a border above them, which were not measured: ${count}.`,
-  cover: (level: UnitLevel, above: number, cover: ReportedCover) =>
-    `  Beside ${above} ${above === 1 ? 'unit' : 'units'} above, ${squareKilometres(cover.area)} in all: ${faults(level, cover)}.`,
-  unit: (level: UnitLevel, cover: ReportedCover & { readonly kato: string; readonly name: string }) =>
-    `    ${cover.kato} ${cover.name}, ${squareKilometres(cover.area)}: ${faults(level, cover)}`,
+  cover: (above: number, cover: ReportedCover) =>
+    `  Beside ${above} ${above === 1 ? 'unit' : 'units'} above, ${cover.area} in all: ${faults(cover)}.`,
+  unit: (unit: { readonly kato: string; readonly name: string }, cover: ReportedCover) =>
+    `    ${unit.kato} ${unit.name}, ${cover.area}: ${faults(cover)}`,
   more: (count: number) => `    and ${count} more like these`,
 };
 
@@ -308,6 +303,6 @@ export const rowFault = {
     `row ${row} has the code ${code}, as row ${earlier} has`,
 };
 
-function counted(count: number, level: UnitLevel): string {
+function counted(count: number, level: string): string {
   return `${count} ${level}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import { classifier } from '../../../src/units/classifier/classifier.ts';
 import { formerNames, successorsOf } from '../../../src/units/history/curated.ts';
-import { districtsAround } from '../../../src/units/names/match-names.ts';
+import { districtsAround } from '../../../src/units/match-names.ts';
 import { createNameIndex } from '../../../src/units/names/name-index.ts';
 import { type AskedPlace, judgePlaces } from '../../../src/units/names/places/judge-places.ts';
 import { createPlaces } from '../../../src/units/names/places/places.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { Database } from '../../database/tables/tables.ts';
-import { readDistrictsVersion } from '../../database/districts-version.ts';
-import { formerNames, successorsOf } from '../history/curated.ts';
-import { listUnits } from './current-units.ts';
-import { classifier } from '../classifier/classifier.ts';
-import { createNameIndex, type StoredUnit, type Unit } from './name-index.ts';
-import { judgePlaces, type PlaceJudgement } from './places/judge-places.ts';
-import { createPlaces, type Place } from './places/places.ts';
-import type { DistrictMatches, DistrictMatchInput } from './names-schema.ts';
+import type { Database } from '../database/tables/tables.ts';
+import { readDistrictsVersion } from '../database/districts-version.ts';
+import { formerNames, successorsOf } from './history/curated.ts';
+import { listUnits } from './names/current-units.ts';
+import { classifier } from './classifier/classifier.ts';
+import { createNameIndex, type StoredUnit, type Unit } from './names/name-index.ts';
+import { judgePlaces, type PlaceJudgement } from './names/places/judge-places.ts';
+import { createPlaces, type Place } from './names/places/places.ts';
+import type { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
 
 const maxCandidates = 8;
 
