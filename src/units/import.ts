@@ -21,7 +21,7 @@ import {
 } from './rows.ts';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type LevelReport, reportOnImport } from './report/import-report.ts';
+import { type LevelReport, reportOnImport } from './import-report.ts';
 import { underMigrationLock } from '../database/migrate.ts';
 import { classifier } from './classifier/classifier.ts';
 import { curatedHistory } from './history/curated.ts';

@@ -1,9 +1,9 @@
-import type { UnitLevel } from '../../../common/maps/units/levels.ts';
-import { republicCode, unitLevels } from '../../../common/maps/units/levels.ts';
-import type { Database } from '../../database/tables/tables.ts';
-import { classifier, parentOf } from '../classifier/classifier.ts';
-import { type DistrictLevels, isFormerUnit, readLevels, removedBy, type Replacement } from '../change.ts';
-import type { DistrictRow } from '../rows.ts';
+import type { UnitLevel } from '../../common/maps/units/levels.ts';
+import { republicCode, unitLevels } from '../../common/maps/units/levels.ts';
+import type { Database } from '../database/tables/tables.ts';
+import { classifier, parentOf } from './classifier/classifier.ts';
+import { type DistrictLevels, isFormerUnit, readLevels, removedBy, type Replacement } from './change.ts';
+import type { DistrictRow } from './rows.ts';
 import { type Cover, createCover } from './cover.ts';
 
 /** A unit above, beside its units of a level. */

@@ -1,4 +1,4 @@
-import { readPolygons } from '../../geo/area/stored-borders.ts';
+import { readPolygons } from '../geo/area/stored-borders.ts';
 
 /** Land of units beside that of the unit above them, square kilometres. */
 export interface Cover {
