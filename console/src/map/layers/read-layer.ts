@@ -211,8 +211,12 @@ async function loadUnits(
   const values = joined(answered);
   const series = rated === undefined ? values : joined(rated.rates);
   const rate = rated && { denominator: rated.denominator, values };
-  const codes = unitsToDraw(series, codesOf(regions), codesOf(units));
   const deeper = await unitsBelow(districts, series, [...regions, ...units]);
+  // A table of rural districts leaves out most districts; these are not places without data.
+  const codes =
+    deeper.length > 0
+      ? new Set(series.units.map(({ kato_code: code }) => code))
+      : unitsToDraw(series, codesOf(regions), codesOf(units));
   const levels: readonly Level[] = ['region', 'district', ...deeper.map(({ level }) => level)];
   const columns = unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []);
   const all = [...regions, ...units, ...deeper.flatMap((each) => each.units)];
