@@ -29,6 +29,8 @@ export interface UnderstoodTable {
 export interface Place {
   readonly name: string;
   readonly region: string | null;
+  /** The district of a rural district or settlement, if the table gives it. */
+  readonly district?: string;
 }
 
 export interface ShownRows {

@@ -68,8 +68,14 @@ export function createSpreadsheetSession() {
     places(isWide: boolean): readonly Place[] {
       const { columns, rows } = chosen(isWide);
       const [name, region] = [placeOf(columns, 'name'), placeOf(columns, 'region')];
+      const below = belowColumn(columns, rows);
+      let district = '';
       return rows.map((row) => {
         const [own, above] = [lineOf(row[name]), lineOf(row[region])];
+        const place = below === -1 ? '' : lineOf(row[below]);
+        // A district is often written once for the rows of its rural districts.
+        district = own === '' ? district : own;
+        if (place !== '' && district !== '') return { name: place, region: above || null, district };
         // The row of a region among those of its districts has its name in the column of regions.
         return own === '' ? { name: above, region: null } : { name: own, region: above || null };
       });
@@ -117,6 +123,20 @@ function factsOf({ rows, rowNumbers: _numbers, ...facts }: Table): TableFacts {
 
 function placeOf(columns: readonly Column[], role: Column['role']): number {
   return columns.findIndex((column) => column.role === role);
+}
+
+/** Words for rural districts and for the administrations of towns and villages, in cells and in headings. */
+const belowWord =
+  /(?<!\p{L})(?:сельск\p{L}*\s+округ|ауылды[қк]\s+округ|сельокруг|[са]\s?[./]\s?о(?!\p{L})|[спг]\.\s?а(?!\p{L})|[акқ]\.\s?ә(?!\p{L})|округ|rural district)/iu;
+
+/** Returns the column of places below the districts in the column of names; -1 if there is none. */
+function belowColumn(columns: readonly Column[], rows: Table['rows']): number {
+  return columns.findIndex(({ role, name }, column) => {
+    if (role !== 'note') return false;
+    const texts = rows.map((row) => lineOf(row[column])).filter((text) => text !== '');
+    const worded = texts.filter((text) => belowWord.test(text)).length;
+    return texts.length > 0 && (worded * 2 > texts.length || belowWord.test(name));
+  });
 }
 
 function freeName(wanted: string, columns: readonly Column[]): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Series } from './unit-series.ts';
-import { breaksOf, countBroken, hasUnknown, joined, whyEmptyAt } from './unit-history.ts';
+import { breaksOf, countBroken, hasUnknown, unknownOf, joined, whyEmptyAt } from './unit-history.ts';
 
 const act = { kind: 'decree', number: '887', signed: null, date_is: 'force', source: '' } as const;
 const series: Series = {
@@ -55,6 +55,10 @@ test('a break lies before the first date that ends after it', () => {
 test('a code of a former unit is not unknown', () => {
   assert.ok(!hasUnknown(series));
   assert.ok(hasUnknown({ ...series, without_district: { codes: 2, rows: 2 } }));
+  const known = [{ level: 'okrug', units: 1, rows: 3 }] as const;
+  const all = { codes: 2, rows: 4 };
+  assert.deepEqual(unknownOf({ without_district: all, without_borders: [...known] }), { codes: 1, rows: 1 });
+  assert.ok(!hasUnknown({ ...series, without_district: all, without_borders: [...known] }));
   const { history: _, ...plain } = series;
   assert.ok(hasUnknown(plain));
 });

@@ -176,3 +176,23 @@ test('the session takes the original with the table where there is room, and add
   const { features } = JSON.parse(await alone.file.text());
   assert.deepEqual(features[0].properties, { КАТО: '100000000', Регион: 'Абай', 2020: 1 });
 });
+
+test('rural districts have the districts beside them, which are written once for several rows', async () => {
+  const session = createSpreadsheetSession();
+  const lines = [
+    'Область;Район;Сельский округ;2022;2023',
+    'область Абай;Абайский район;Карааульский с.о.;1;2',
+    'область Абай;;Архатский с/о;3;4',
+    'область Абай;Аягозский район;;5;6',
+    'область Абай;Аягозский район;Нарын ауылдық округі;7;8',
+  ];
+  await session.open(new Blob([lines.join('\n')]), 'a.csv');
+  session.understand(0, {});
+  const region = 'область Абай';
+  assert.deepEqual(session.places(false), [
+    { name: 'Карааульский с.о.', region, district: 'Абайский район' },
+    { name: 'Архатский с/о', region, district: 'Абайский район' },
+    { name: 'Аягозский район', region },
+    { name: 'Нарын ауылдық округі', region, district: 'Аягозский район' },
+  ]);
+});

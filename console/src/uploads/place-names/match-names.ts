@@ -1,10 +1,11 @@
 import { post } from '../../service/request.ts';
 import type { DistrictMatches } from '../../service/types.ts';
 
-/** A row of a table: the name of a place, and of its region if the table gives it. */
+/** A row of a table: the name of a place, and of its region and district if the table gives them. */
 export interface NamedRow {
   readonly name: string;
   readonly region: string | null;
+  readonly district?: string;
 }
 
 /** Limit of the service for rows in a request. */
@@ -21,9 +22,10 @@ export async function matchNames(
   signal: AbortSignal,
   perRequest = rowsPerRequest,
 ): Promise<DistrictMatches> {
-  const asked = rows.map(({ name, region }) => ({
+  const asked = rows.map(({ name, region, district }) => ({
     name: cut(name),
     region: region === null ? null : cut(region),
+    ...(district === undefined ? {} : { district: cut(district) }),
   }));
   let whole: DistrictMatches | undefined;
   let above: string | null = null;
@@ -32,7 +34,10 @@ export async function matchNames(
     const part: DistrictMatches = await post('/districts/match', { body, signal });
     const regions = new Set(part.units.flatMap(({ kato, level }) => (level === 'region' ? [kato] : [])));
     above = part.matches.findLast(({ kato }) => kato !== null && regions.has(kato))?.kato ?? above;
-    whole = { ...part, matches: [...(whole?.matches ?? []), ...part.matches] };
+    // Each part names the places of its own districts.
+    const units = new Map([...(whole?.units ?? []), ...part.units].map((unit) => [unit.kato, unit]));
+    const matches = [...(whole?.matches ?? []), ...part.matches];
+    whole = { ...part, matches, units: [...units.values()] };
   }
   return whole ?? { districts_version: 0, matches: [], units: [] };
 }

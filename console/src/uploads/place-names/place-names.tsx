@@ -179,7 +179,8 @@ const signs = { exact: '✓', likely: '≈', doubtful: '?', none: '–', chosen:
 
 function PlaceRow({ place, shared }: { readonly place: Place; readonly shared: Shared }) {
   const { text, choices } = shared;
-  const { name, region, match, rows } = place;
+  const { name, region, district, match, rows } = place;
+  const within = [district, region].filter((each) => each !== undefined && each !== null && each !== '');
   const isChosen = choices.has(place);
   const status = isChosen ? 'chosen' : match.status;
   const shownName = name.trim() === '' ? text.blank : name;
@@ -187,7 +188,7 @@ function PlaceRow({ place, shared }: { readonly place: Place; readonly shared: S
     <tr class={status}>
       <th scope="row">
         {shownName}
-        {region !== null && region !== '' && <span class="small muted"> · {region}</span>}
+        {within.length > 0 && <span class="small muted"> · {within.join(', ')}</span>}
         {rows.length > 1 && <span class="small muted"> · {text.rows(rows.length)}</span>}
       </th>
       <td data-title={text.found}>

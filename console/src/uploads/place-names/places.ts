@@ -33,7 +33,8 @@ export function placesOf(rows: readonly NamedRow[], matches: readonly Match[]): 
     const row = rows[at];
     if (row === undefined) break;
     const found = match.candidates.map(({ kato }) => kato);
-    const key = JSON.stringify([row.name.trim(), row.region?.trim(), match.status, match.reason, found]);
+    const named = [row.name.trim(), row.region?.trim(), row.district?.trim()];
+    const key = JSON.stringify([named, match.status, match.reason, found]);
     const known = places.get(key);
     if (known === undefined) {
       const numbers = [at];
