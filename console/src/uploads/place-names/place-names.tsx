@@ -122,7 +122,12 @@ function useShared(
         return [unit.kato, text.unit(nameIn(unit, shownLanguage), unit.kind, region)];
       }),
     );
-    const titleOf = (kato: string): string => titles.get(kato) ?? kato;
+    const counts = Map.groupBy(titles.values(), (title) => title);
+    /** Only the code tells two rural districts of one name apart. */
+    const titleOf = (kato: string): string => {
+      const title = titles.get(kato) ?? kato;
+      return (counts.get(title)?.length ?? 0) > 1 ? `${title} · ${kato}` : title;
+    };
     const groups = byRegion(units).map(({ region, units: all }) => ({
       title: regions.get(region) ?? region,
       units: all,
