@@ -136,12 +136,14 @@ export function writtenOkrugs(
           : 'rural';
       const bare = name.replace(typed, ' ').replaceAll(/\s+/g, ' ').trim();
       const patterns = kinds[kind][language];
-      const variants = patterns.flatMap((pattern) =>
-        spellings.map((spell) => spell(pattern.replace('#', bare))),
-      );
-      return variants
-        .filter((_, at) => all || at % variants.length === (number * 7) % variants.length)
-        .map((text) => beside(unit.kato, unit.parent, text));
+      const count = patterns.length * spellings.length;
+      const chosen = all ? [...Array.from({ length: count }).keys()] : [(number * 7) % count];
+      return chosen.map((at) => {
+        const pattern = patterns[Math.floor(at / spellings.length)] ?? '#';
+        const spell = spellings[at % spellings.length];
+        const text = pattern.replace('#', bare);
+        return beside(unit.kato, unit.parent, spell === undefined ? text : spell(text));
+      });
     });
     return [
       { title: `as the classifier lists them, ${language}`, rows: [...asListed, ...ofCities] },

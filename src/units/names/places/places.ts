@@ -30,9 +30,9 @@ export interface PlaceHits {
 
 export type Places = ReturnType<typeof createPlaces>;
 
+/** A place whose names are parsed when they are first compared: most tables need those of a few districts and of one level. */
 interface Known extends Place {
-  readonly names: readonly PlaceName[];
-  readonly kind: PlaceKind;
+  readonly read: () => { readonly names: readonly PlaceName[]; readonly kind: PlaceKind };
 }
 
 /** Names of different sounds that are compared letter by letter, and the differences that may be a slip. */
@@ -61,11 +61,16 @@ export function createPlaces(stored: readonly StoredPlace[]) {
   }
 
   function toKnown(unit: Place): Known {
+    let parsed: ReturnType<Known['read']> | undefined;
+    return { ...unit, read: () => (parsed ??= parse(unit)) };
+  }
+
+  function parse(unit: Place): ReturnType<Known['read']> {
     const also = added.get(unit.kato);
     const texts = [unit.name, unit.name_kk, unit.name_en, also?.name, also?.name_kk, also?.name_en];
     const names = [...new Set(texts.flatMap((text) => text ?? []))].map(readPlace);
     const kind = names.find((name) => name.kind !== undefined)?.kind;
-    return { ...unit, names, kind: kind ?? (unit.level === 'okrug' ? 'rural' : 'village') };
+    return { names, kind: kind ?? (unit.level === 'okrug' ? 'rural' : 'village') };
   }
 
   return {
@@ -88,8 +93,10 @@ export function createPlaces(stored: readonly StoredPlace[]) {
       const all = codes
         .flatMap((code) => within(code))
         .filter((each) => wanted === undefined || each.level === wanted);
-      const same = all.filter(({ names }) => names.some(({ key }) => key === cell.key));
-      const sounding = all.filter((each) => each.names.some((name) => soundsLike(name, cell, each.level)));
+      const same = all.filter((each) => each.read().names.some(({ key }) => key === cell.key));
+      const sounding = all.filter((each) =>
+        each.read().names.some((name) => soundsLike(name, cell, each.level)),
+      );
       if (sounding.length > 0) {
         const hits = split(sounding, cell, 'sound');
         const [only, other] = hits.places;
@@ -99,7 +106,7 @@ export function createPlaces(stored: readonly StoredPlace[]) {
           : hits;
       }
       return split(
-        all.filter((each) => each.names.some((name) => isNear(name.sound, cell.sound))),
+        all.filter((each) => each.read().names.some((name) => isNear(name.sound, cell.sound))),
         cell,
         'near',
       );
@@ -112,7 +119,7 @@ function isPlace(unit: ClassifiedUnit): unit is ClassifiedUnit & Place {
 }
 
 function split(found: readonly Known[], { kind }: PlaceCell, by: PlaceHits['by']) {
-  const places: readonly Known[] = found.filter((each) => kind === undefined || each.kind === kind);
+  const places: readonly Known[] = found.filter((each) => kind === undefined || each.read().kind === kind);
   return { places, by, ofOtherKind: found.filter((each) => !places.includes(each)) };
 }
 
