@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isOfUnit } from './by-unit.ts';
 import { toDatasetAreas } from './area-answers.ts';
 import { areasTable } from './areas-files.ts';
 import { unitCsv } from './unit-files.ts';
@@ -119,4 +120,17 @@ describe('land by unit', () => {
     const csv = unitCsv(areasTable(areasOf(districts, 'district'), 'kk')).toString();
     assert.ok(csv.includes('\r\n121000000,Шығыс,district,'), csv);
   });
+});
+
+test('a unit lies in its region by digits, and a rural district or settlement in all units above it', () => {
+  const okrug = { kato: '103230000', level: 'okrug' } as const;
+  const village = { kato: '103230100', level: 'settlement' } as const;
+  for (const above of ['000000000', '100000000', '103200000']) {
+    assert.ok(isOfUnit(okrug, above), above);
+    assert.ok(isOfUnit(village, above), above);
+  }
+  assert.ok(isOfUnit(village, '103230000') && isOfUnit(okrug, okrug.kato));
+  for (const other of ['110000000', '103600000', '103235000']) assert.ok(!isOfUnit(okrug, other), other);
+  // Two districts, of which one has the code of a city in the other.
+  assert.ok(!isOfUnit({ kato: '101010000', level: 'district' }, '101000000'));
 });
