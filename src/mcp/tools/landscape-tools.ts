@@ -34,9 +34,9 @@ const districts = defineTool({
   }),
   async run({ names, level, at }, get) {
     if (names === undefined) {
-      const { data: units, ...of } = DistrictList.parse(
-        (await get(`/districts${queryOf({ level, at })}`)).body,
-      );
+      const { data, ...of } = DistrictList.parse((await get(`/districts${queryOf({ level, at })}`)).body);
+      // Those of today without borders are on no map, and in no answer about land.
+      const units = data.filter(({ has_borders: isBordered }) => at !== undefined || isBordered);
       return { ...of, units };
     }
     const { body } = await get('/districts/match', { rows: names.map((name) => ({ name })) });

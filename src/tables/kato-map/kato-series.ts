@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 import { datesOf, shownObservations, withDistrict } from './kato-geojson.ts';
+import { republicCode } from '../../../common/maps/units/levels.ts';
 import { classifier } from '../../units/classifier/classifier.ts';
 import { WithoutBorders, withoutBorders } from '../../units/classifier/without-borders.ts';
 import { readSeriesHistory, SeriesHistory } from './series-history.ts';
@@ -167,7 +168,7 @@ async function declareUnits(trx: Transaction, setId: number): Promise<void> {
 export async function countWithout(trx: Transaction, setId: number) {
   const without = await countWithoutDistrict(trx, setId);
   if (without === undefined || without.codes === 0) return { without_district: without };
-  const codes = [...classifier().units.keys()];
+  const codes = [...classifier().units.keys()].filter((code) => code !== republicCode);
   const { rows } = await sql<{ readonly kato_code: string; readonly rows: number }>`
     select kato_code, count(distinct row_number)::integer as rows
     from observations o

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { republicCode } from '../../../common/maps/units/levels.ts';
 import { isKatoCode } from '../../../common/table/kato-code.ts';
 import { classifier } from '../../units/classifier/classifier.ts';
 import { withoutBorders } from '../../units/classifier/without-borders.ts';
@@ -69,7 +70,10 @@ export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): Match
 /** Returns the codes of a column that the classifier has and that no border has, with their rows. */
 export function classifiedOf(tally: CodeTally, districts: ReadonlySet<string>) {
   const { units } = classifier();
-  const found = tally.codes.filter(([code]) => !districts.has(code) && units.has(code));
+  // Nine zeros stand for the country or for nothing, and the classifier does not list them.
+  const found = tally.codes.filter(
+    ([code]) => !districts.has(code) && code !== republicCode && units.has(code),
+  );
   return {
     units: found.length,
     rows: found.reduce((sum, [, rows]) => sum + rows, 0),
