@@ -6,13 +6,13 @@ import { drawingProblems, sheetProblems, sheetWords } from '../messages/drawing/
 import { translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albers.ts';
-import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
+import { atlasSizes, orientations } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
 import { isOfUnit } from '../areas/by-unit.ts';
-import { pageOf, type SheetSubject } from './sheet-content.ts';
-import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
+import { onAlbers, pageOf, type SheetSubject } from './sheet-content.ts';
+import { drawnLayers, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
@@ -24,7 +24,7 @@ export const AtlasOrder = z.object({
   language: z.enum(['en', 'ru', 'kk']),
   address: z.string(),
   paper: z.object({
-    size: z.enum(paperSizes),
+    size: z.enum(atlasSizes),
     orientation: z.enum(orientations),
     scale: z.number().optional(),
   }),
@@ -54,10 +54,10 @@ export async function prepareAtlasContent(
   signal: AbortSignal,
 ): Promise<PreparedAtlas | PendingResult> {
   const { datasetId, runId, language, address, paper, by, kato } = order;
-  const subjectOrder = { datasetId, runId, language, address };
+  const subjectOrder = { datasetId, layers: [], names: new Map(), runId, language, address };
   const prepared = await prepareSubject(dependencies, subjectOrder, { frame: undefined, signal });
   if (prepared.isPending) return prepared;
-  const onRaster = extentOfBox(prepared.raster.bbox ?? []);
+  const onRaster = extentOfBox(prepared.layers[0]?.dataset.bbox ?? []);
   if (onRaster === undefined) throw drawingProblems.noPlace();
   const all = await dependencies.paperMaps.unitsOf(by);
   const figures = await prepared.counted?.read();
@@ -82,7 +82,7 @@ export async function prepareAtlasContent(
         neighbours: all,
         paper: { ...paper, scale: paper.scale },
       });
-      return { raster: drawnRaster(prepared.raster), document };
+      return { ...(await drawnLayers(dependencies, prepared.layers, undefined)), document };
     },
   };
 }
@@ -103,6 +103,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     ...placeOn(paper, unit.extent, paper.scale),
     counted: figures && countedOf(figures, unit, false),
     hectaresOf: 'unit' as const,
+    ...onAlbers,
     neighbours,
     pageOf: [index + 1, total] as const,
   }));
@@ -123,6 +124,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     ...placeOn(paper, whole, undefined),
     counted: undefined,
     hectaresOf: 'raster',
+    ...onAlbers,
     neighbours: [],
     pageOf: undefined,
   });

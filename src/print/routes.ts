@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
 import { readRun } from '../landscape/runs/run-rows.ts';
-import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
+import { readNomenclature } from '../../common/maps/paper/nomenclature.ts';
+import { atlasSizes, orientations, paperSizes } from '../../common/maps/paper/papers.ts';
+import { datums } from '../../common/maps/paper/planes.ts';
+import { sheetFaults } from '../messages/drawing/english.ts';
+import { annexLimits, annexOf, readNames, readSignatures } from './annex.ts';
 import { landscapeProblems } from '../messages/runs/english.ts';
 import { prepareAtlas } from './atlases.ts';
 import { prepareSheet } from './sheets.ts';
 import { messageText } from '../lib/message.ts';
-import { fieldFaults } from '../messages/request/english.ts';
-import { Guid, IdParams, KatoCode, writtenLike } from '../validation/fields.ts';
+import { fieldFaults, requestProblems } from '../messages/request/english.ts';
+import { CalendarDate, Guid, IdParams, KatoCode, textOfAtMost, writtenLike } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { sendCurrentObject } from '../http/answer/object.ts';
@@ -22,6 +26,7 @@ import type { Maps } from '../maps/service/maps.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
 import type { DrawnAnswers } from '../http/answer/drawn.ts';
+import type { Language } from '../messages/languages/translate.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const pdf = 'application/pdf';
@@ -62,14 +67,60 @@ const Numbers = (count: number, text: string) =>
     .optional()
     .describe(text);
 
-const PaperQuery = LanguageQuery.extend({
-  size: z.enum(paperSizes).default('A4').describe('The paper size'),
-  orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),
-  scale: Scale,
-  ...waitQuery,
+const PaperQuery = LanguageQuery.extend({ scale: Scale, ...waitQuery });
+
+const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const { signatures: mostSignatures, names: mostNames, characters } = annexLimits;
+const nomenclatureFaults = {
+  form: sheetFaults.form,
+  part: sheetFaults.part,
+  doubled: sheetFaults.doubled,
+  outside: sheetFaults.outside,
+} as const;
+
+const Nomenclature = textOfAtMost(60).superRefine((text, context) => {
+  const sheet = readNomenclature(text);
+  if (typeof sheet === 'string')
+    context.addIssue({ code: 'custom', message: messageText(nomenclatureFaults[sheet]) });
 });
 
 const SheetQuery = PaperQuery.extend({
+  size: z
+    .enum(paperSizes)
+    .optional()
+    .describe(
+      'The paper size; without it A4, or for a `nomenclature` the smallest paper on which it has its own scale',
+    ),
+  orientation: z
+    .enum(orientations)
+    .optional()
+    .describe(
+      'The orientation of the paper; without it landscape, or for a `nomenclature` the one that fits',
+    ),
+  nomenclature: Nomenclature.optional().describe(
+    'Name of a sheet of the state map from 1:1,000,000 to 1:10,000, in Latin or Cyrillic letters, such as `M-42-047`: its frame is shown at its own scale, with kilometre grid and minutes; not together with `kato`, `by`, `bbox` and `center`',
+  ),
+  datum: z
+    .enum(datums)
+    .optional()
+    .describe(
+      'Datum of `nomenclature`, `qaztrf-23` without it: the frame and the zone of Gauss-Krüger are those of this datum',
+    ),
+  layers: z
+    .string()
+    .regex(new RegExp(`^${guid}(?:,${guid}){0,2}$`), {
+      error: writtenLike('0b0e6a1c-5d57-4a70-9f3b-2a5c1d8e4f60,7d0c6f0e-1c1f-4a39-8f57-3f1f7d6f2a11'),
+    })
+    .optional()
+    .describe(
+      'Up to three further datasets, separated by commas, each over the one before it; rasters lie below all vectors',
+    ),
+  borders: z
+    .enum(['region', 'district', 'all', 'none'])
+    .optional()
+    .describe(
+      'Levels of the borders on the map, which the legend then explains; without it those of the level of the unit, or that suit the scale',
+    ),
   by: z
     .enum(['region', 'district'])
     .optional()
@@ -83,9 +134,34 @@ const SheetQuery = PaperQuery.extend({
   run_id: Guid.optional().describe(
     'The run that the sheet describes; without it, the run that made the dataset',
   ),
+  decision_body: textOfAtMost(characters)
+    .optional()
+    .describe(
+      'The body whose decision has this sheet as its annex, with `decision_number` and `decision_date`',
+    ),
+  decision_number: textOfAtMost(40).optional().describe('The number of the decision'),
+  decision_date: CalendarDate.optional().describe('The day of the decision'),
+  signatures: textOfAtMost(1000)
+    .refine((text) => readSignatures(text) !== undefined, {
+      error: messageText(sheetFaults.signatures(mostSignatures, characters)),
+    })
+    .optional()
+    .describe(
+      `Up to ${mostSignatures} lines for signatures, separated by semicolons: post and name separated by \`|\``,
+    ),
+  names: textOfAtMost(8000)
+    .refine((text) => readNames(text) !== undefined, {
+      error: messageText(sheetFaults.names(mostNames, characters)),
+    })
+    .optional()
+    .describe(
+      `Up to ${mostNames} names of conventional signs, separated by semicolons, each as \`value=name\`: the value of a class, or its name in the style`,
+    ),
 });
 
 const AtlasQuery = PaperQuery.extend({
+  size: z.enum(atlasSizes).default('A4').describe('The paper size'),
+  orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),
   by: z
     .enum(['region', 'district'])
     .default('district')
@@ -123,16 +199,21 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       },
     },
     handler: async (request, reply) => {
-      const { size, orientation, scale, by, kato, bbox, center, run_id: runId, wait } = request.query;
+      const { size, orientation, scale, by, kato, bbox, center, wait } = request.query;
       const signal = untilGone(reply);
       const language = answerIn(request, reply);
       const datasetId = request.params.id.toLowerCase();
       const order = {
         datasetId,
-        runId,
+        layers: request.query.layers?.toLowerCase().split(',') ?? [],
+        names: readNames(request.query.names ?? '') ?? new Map(),
+        runId: request.query.run_id,
         language,
-        address: `${baseUrlOf(request, access)}/datasets/${datasetId}/sheet.pdf?${questionOf({ ...request.query, lang: language })}`,
+        address: `${baseUrlOf(request, access)}/datasets/${datasetId}/sheet.pdf?${questionOf({ ...paperIn(request.query), lang: language })}`,
         paper: { size, orientation, scale: scale === undefined ? undefined : Number(scale) },
+        nomenclature: nomenclatureIn(request.query),
+        borders: request.query.borders,
+        annex: annexIn(request.query, language),
         by,
         kato,
         bbox: numbersIn(bbox),
@@ -194,10 +275,51 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
 
 const numbersIn = (joined: string | undefined) => joined?.split(',').map(Number);
 
+/** Returns the sheet of the state map of a query. @throws {Problem} if the query has another extent as well */
+function nomenclatureIn({ nomenclature, datum, kato, by, bbox, center }: z.infer<typeof SheetQuery>) {
+  const sheet = nomenclature === undefined ? undefined : readNomenclature(nomenclature);
+  if (sheet === undefined || typeof sheet === 'string') return undefined;
+  if ((kato ?? by ?? bbox ?? center) !== undefined)
+    throw requestProblems.wrongParameters({ nomenclature: sheetFaults.alone });
+  return { sheet, datum: datum ?? 'qaztrf-23' };
+}
+
+/** Fills in the paper, which a sheet of the state map chooses itself: equal sheets have equal addresses. */
+function paperIn({ nomenclature, datum, size, orientation, ...query }: z.infer<typeof SheetQuery>) {
+  if (nomenclature === undefined)
+    return { size: size ?? 'A4', orientation: orientation ?? 'landscape', ...query };
+  return { nomenclature, datum: datum ?? 'qaztrf-23', size, orientation, ...query };
+}
+
+/** Returns the annex of a query. @throws {Problem} if the decision is not whole */
+function annexIn(query: z.infer<typeof SheetQuery>, language: Language) {
+  const { decision_body: body, decision_number: number, decision_date: date } = query;
+  const given = { decision_body: body, decision_number: number, decision_date: date };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined || value.trim() === '');
+  const isWhole = body !== undefined && number !== undefined && date !== undefined && missing.length === 0;
+  if (!isWhole && missing.length < 3)
+    throw requestProblems.wrongParameters(
+      Object.fromEntries(missing.map(([name]) => [name, fieldFaults.missing])),
+    );
+  const signatures = query.signatures === undefined ? [] : (readSignatures(query.signatures) ?? []);
+  return annexOf(isWhole ? { body, number, date } : undefined, signatures, language);
+}
+
+/** The words of a client do not fit into a QR code, and are no part of the address. */
+const wordsOfClients: readonly string[] = [
+  'decision_body',
+  'decision_number',
+  'decision_date',
+  'signatures',
+  'names',
+];
+
 /** Returns the query of the URL of a sheet, without the waiting time, which does not change the sheet. */
 function questionOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || name === 'wait' ? [] : [[name, String(value)] as const],
+    value === undefined || name === 'wait' || wordsOfClients.includes(name)
+      ? []
+      : [[name, String(value)] as const],
   );
   return new URLSearchParams(Object.fromEntries(asked)).toString().replaceAll('%2C', ',');
 }

@@ -1,11 +1,21 @@
 import { encode } from 'uqr';
 import type { Box, Paper } from '../../../../common/maps/paper/papers.ts';
-import type { LegendRow, SheetLegend, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
+import type { WordedEntry, WordedLegend } from '../../../../common/maps/legend/model.ts';
+import type { Point } from '../../../../common/maps/paper/albers.ts';
+import type {
+  LegendRow,
+  OtherLegend,
+  SheetLegend,
+  SheetPage,
+} from '../../../../common/maps/paper/sheet-page.ts';
+import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { cleanText, wrapText } from '../canvas/text.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from '../legend/blocks.ts';
 import { rampBlock } from '../legend/swatches.ts';
+import { strokeLines } from './borders.ts';
 import { faint, ink } from './map.ts';
+import { paintDot, pointsPerPixel } from './vectors.ts';
 
 const between = 12;
 const [swatchWidth, swatchHeight] = [13, 7.5] as const;
@@ -20,17 +30,21 @@ const styleOf = (role: Role, width: number, maxLines: number): TextStyle => ({
 });
 
 /** Draws the panel beside or below the map. */
-export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper): void {
+export function drawPanel(
+  pen: Pen,
+  page: SheetPage,
+  { panel, columns }: Pick<Paper, 'panel' | 'columns'>,
+): void {
   if (columns === 1) return drawColumn(pen, page, panel);
   const width = (panel.width - (columns - 1) * between) / columns;
   const wide = 2 * width + between;
   const room = panel.height - leastSources - 8;
-  const legend = legendBlock(page, { width: wide, height: room, columns: 2 });
+  const legend = legendsBlock(page, { width: wide, height: room, columns: 2 });
   legend.draw(pen, panel.x, panel.y);
   const below = legend.height + 8;
   sourcesBlock(page, wide, panel.height - below).draw(pen, panel.x, panel.y + below);
   const side = panel.x + wide + between;
-  const facts = factsBlock(page, width);
+  const facts = stacked([signaturesBlock(page, width), factsBlock(page, width)]);
   notesBlock(page, width).draw(pen, side, panel.y);
   facts.draw(pen, side, panel.y + panel.height - facts.height);
 }
@@ -39,10 +53,10 @@ export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper):
 const leastSources = 46;
 
 function drawColumn(pen: Pen, page: SheetPage, { x, y, width, height }: Box): void {
-  const facts = factsBlock(page, width);
+  const facts = stacked([signaturesBlock(page, width), factsBlock(page, width)]);
   const notes = notesBlock(page, width);
   const room = height - facts.height - notes.height - leastSources - 18;
-  const legend = legendBlock(page, { width, height: room, columns: 1 });
+  const legend = legendsBlock(page, { width, height: room, columns: 1 });
   const upper = stacked([legend, gap(6), notes, gap(6)]);
   upper.draw(pen, x, y);
   sourcesBlock(page, width, height - upper.height - facts.height - 6).draw(pen, x, y + upper.height);
@@ -55,17 +69,126 @@ interface LegendRoom {
   readonly columns: 1 | 2;
 }
 
+/** Space between two legends. */
+const apart = 9;
+
+/** Returns the legends of all layers; each has at least its share of the room, and what the others leave. */
+function legendsBlock(page: SheetPage, room: LegendRoom): Block {
+  const count = 1 + page.others.length;
+  let left = room.height - (count - 1) * apart;
+  const whole = { ...room, height: Infinity };
+  const all = [legendBlock(page, whole), ...page.others.map((other) => otherBlock(other, whole))];
+  const isRoom = all.reduce((sum, { height }) => sum + height, 0) <= left;
+  const others = page.others.map((other, index) => {
+    const block = otherBlock(other, isRoom ? whole : { ...room, height: left / (count - index) });
+    left -= block.height;
+    return block;
+  });
+  const main = legendBlock(page, isRoom ? whole : { ...room, height: left });
+  return stacked([main, ...others.flatMap((block) => [gap(apart), block])]);
+}
+
+/** Returns a legend without figures. */
+function otherBlock({ title, legend }: OtherLegend, room: LegendRoom): Block {
+  const head = textBlock(title, styleOf('strong', room.width, 2));
+  const left = { ...room, height: room.height - head.height - 3 };
+  return stacked([head, gap(3), plainBlock(legend, left)]);
+}
+
+function plainBlock(legend: WordedLegend, { width, height, columns }: LegendRoom): Block {
+  if (legend.kind === 'ramp')
+    return scaled(rampBlock(legend, { ...styleOf('text', 200, 1), colour: ink }), 0.62);
+  if (legend.kind === 'colours') return textBlock(legend.label, styleOf('body', width, 2));
+  const own = (width - (columns - 1) * between) / columns;
+  const rows = legend.entries.map((entry) => signRow(entry, own));
+  const fitting = countFitting(rows, height * columns - (columns === 1 ? 0 : 20));
+  const shown = rows.slice(0, fitting < rows.length ? Math.max(1, fitting - 1) : fitting);
+  const more =
+    shown.length < rows.length
+      ? [textBlock(`… +${rows.length - shown.length}`, styleOf('body', own, 1))]
+      : [];
+  const all = [...shown, ...more];
+  const length = Math.ceil(all.length / columns);
+  const parts = Array.from({ length: columns }, (_, index) =>
+    stacked(all.slice(index * length, (index + 1) * length)),
+  );
+  return sideBySide(parts, between);
+}
+
+/** Returns a conventional sign with its name. */
+function signRow(entry: WordedEntry, width: number): Block {
+  const left = swatchWidth + 5;
+  const text = textBlock(entry.label, styleOf('body', width - left, 3));
+  return {
+    width,
+    height: text.height + 0.8,
+    draw: (pen, x, y) => {
+      drawPaperSign(pen, { x, y: y + 1.4, width: swatchWidth, height: swatchHeight }, entry);
+      text.draw(pen, x + left, y);
+    },
+  };
+}
+
+/** Draws a sign as it is on the map: a line in its width with its dashes, an area with its outline. */
+function drawPaperSign(pen: Pen, box: Box, { colour, sign, stroke, shape = 'circle' }: WordedEntry): void {
+  if (sign === 'point') {
+    const dot = { fill: colour, stroke, radius: swatchHeight / 2 / pointsPerPixel - 1, shape };
+    return paintDot(pen, [box.x + box.width / 2, box.y + box.height / 2], dot);
+  }
+  if (sign === 'area') drawSwatch(pen, box, colour, stroke === undefined);
+  if (stroke === undefined || stroke.width === 0) return;
+  pen.strokeStyle = cssOf(stroke.colour);
+  pen.lineWidth = Math.min(box.height, stroke.width * pointsPerPixel);
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  const middle = box.y + box.height / 2;
+  const line: readonly Point[] =
+    sign === 'line'
+      ? [
+          [box.x, middle],
+          [right, middle],
+        ]
+      : [
+          [box.x, box.y],
+          [right, box.y],
+          [right, bottom],
+          [box.x, bottom],
+          [box.x, box.y],
+        ];
+  strokeLines(
+    pen,
+    [line],
+    stroke.dashes.map((dash) => dash * pointsPerPixel),
+  );
+}
+
+const signatureHeight = 25;
+
+/** Returns a line for each signature, between the post and the name. */
+function signaturesBlock({ annex }: SheetPage, width: number): Block {
+  const rows = (annex?.signatures ?? []).map(({ post, name }): Block => {
+    const nameWidth = Math.min(width * 0.34, widthOf(cleanText(name), 'body'));
+    const posts = textBlock(post, styleOf('body', width * 0.4, 2));
+    return {
+      width,
+      height: signatureHeight,
+      draw: (pen, x, y) => {
+        const base = y + signatureHeight - 6;
+        posts.draw(pen, x, base + 2.4 - posts.height);
+        textBlock(name, styleOf('body', nameWidth + 1, 1)).draw(pen, x + width - nameWidth, base - 8);
+        const start = x + posts.width + 5;
+        fill(pen, { x: start, y: base, width: x + width - nameWidth - 5 - start, height: 0.5 }, ink);
+      },
+    };
+  });
+  return stacked(rows.length === 0 ? [] : [...rows, gap(6)]);
+}
+
 function legendBlock(page: SheetPage, room: LegendRoom): Block {
   const { legend, legendTitle } = page;
   const head = textBlock(legendTitle, styleOf('strong', room.width, 2));
   if ('kind' in legend) {
-    const style = { ...styleOf('text', 200, 1), colour: ink };
-    const scale = 0.62;
-    const body =
-      legend.kind === 'ramp'
-        ? scaled(rampBlock(legend, style), scale)
-        : textBlock(legend.label, styleOf('body', room.width, 2));
-    return stacked([head, gap(4), body]);
+    const left = { ...room, height: room.height - head.height - 4 };
+    return stacked([head, gap(4), plainBlock(legend, left)]);
   }
   const of = textBlock(legend.of, styleOf('small', room.width, 3));
   const left = { ...room, height: room.height - head.height - of.height - 4 };
@@ -111,7 +234,9 @@ function tableBlock(legend: SheetLegend, { width, height, columns }: LegendRoom)
   const all = [...shown, ...more];
   const length = Math.ceil(all.length / columns);
   const parts = Array.from({ length: columns }, (_, index) =>
-    stacked([head, ...all.slice(index * length, (index + 1) * length)]),
+    all.length > index * length
+      ? stacked([head, ...all.slice(index * length, (index + 1) * length)])
+      : gap(0),
   );
   return stacked([sideBySide(parts, between), gap(2), ruleBlock(own), gap(2), total]);
 }
@@ -164,9 +289,10 @@ function rowBlock(
 }
 
 /** Draws a colour of the map, on white if it is not opaque. */
-function drawSwatch(pen: Pen, box: Box, colour: NonNullable<LegendRow['colour']>): void {
+function drawSwatch(pen: Pen, box: Box, colour: NonNullable<LegendRow['colour']>, hasEdge = true): void {
   fill(pen, box, [255, 255, 255, 255]);
   fill(pen, box, colour);
+  if (!hasEdge) return;
   pen.strokeStyle = 'rgba(0, 0, 0, 0.45)';
   pen.lineWidth = 0.35;
   pen.strokeRect(box.x, box.y, box.width, box.height);
