@@ -7,13 +7,14 @@ import { translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albers.ts';
 import { atlasSizes, orientations } from '../../common/maps/paper/papers.ts';
-import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
+import type { IndexRow, SheetDocument, UnitTable } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
 import { isOfUnit } from '../areas/by-unit.ts';
 import { onAlbers, pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnLayers, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
+import { readUnitTables } from './unit-tables.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
 /** The request for an atlas, as stored in its row. */
@@ -30,6 +31,8 @@ export const AtlasOrder = z.object({
   }),
   by: z.enum(['region', 'district']),
   kato: z.string().optional(),
+  /** Tables by KATO whose values stand on the page of each unit. */
+  tables: z.array(z.string()).optional(),
 });
 export type AtlasOrder = z.infer<typeof AtlasOrder>;
 
@@ -70,7 +73,17 @@ export async function prepareAtlasContent(
   });
   if (units.length === 0) throw sheetProblems.noUnits(kato ?? by);
   if (units.length > maxSheets) throw sheetProblems.tooManySheets(units.length, maxSheets);
-  const parts = [sheetVersion, ...prepared.parts, JSON.stringify([order, units.map((unit) => unit.kato)])];
+  const tables = await readUnitTables(dependencies, order.tables ?? [], {
+    units: units.map((unit) => unit.kato),
+    language,
+  });
+  const said = JSON.stringify([...tables]);
+  const parts = [
+    said,
+    sheetVersion,
+    ...prepared.parts,
+    JSON.stringify([order, units.map((unit) => unit.kato)]),
+  ];
   return {
     isPending: false,
     key: hash('sha256', JSON.stringify(parts), 'hex'),
@@ -80,6 +93,7 @@ export async function prepareAtlasContent(
       const document = documentOf(subject, {
         units,
         neighbours: all,
+        tables,
         paper: { ...paper, scale: paper.scale },
       });
       return { ...(await drawnLayers(dependencies, prepared.layers, undefined)), document };
@@ -90,10 +104,11 @@ export async function prepareAtlasContent(
 interface Contents {
   readonly units: readonly Placed[];
   readonly neighbours: readonly BorderedUnit[];
+  readonly tables: ReadonlyMap<string, readonly UnitTable[]>;
   readonly paper: Parameters<typeof placeOn>[0] & { readonly scale: number | undefined };
 }
 
-function documentOf(subject: SheetSubject, { units, neighbours, paper }: Contents): SheetDocument {
+function documentOf(subject: SheetSubject, { units, neighbours, tables, paper }: Contents): SheetDocument {
   const { language, figures } = subject;
   const say = (word: 'index' | 'unit' | 'page' | 'scaleColumn' | 'area') =>
     translate(sheetWords[word], language);
@@ -105,6 +120,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     hectaresOf: 'unit' as const,
     ...onAlbers,
     neighbours,
+    tables: tables.get(unit.kato) ?? [],
     pageOf: [index + 1, total] as const,
   }));
   const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => ({

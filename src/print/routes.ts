@@ -70,6 +70,15 @@ const Numbers = (count: number, text: string) =>
 const PaperQuery = LanguageQuery.extend({ scale: Scale, ...waitQuery });
 
 const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+/** Ids of datasets, separated by commas. */
+const Guids = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^${guid}(?:,${guid}){0,${most - 1}}$`), {
+      error: writtenLike('0b0e6a1c-5d57-4a70-9f3b-2a5c1d8e4f60,7d0c6f0e-1c1f-4a39-8f57-3f1f7d6f2a11'),
+    })
+    .toLowerCase()
+    .optional();
 const { signatures: mostSignatures, names: mostNames, characters } = annexLimits;
 const nomenclatureFaults = {
   form: sheetFaults.form,
@@ -106,15 +115,9 @@ const SheetQuery = PaperQuery.extend({
     .describe(
       'Datum of `nomenclature`, `qaztrf-23` without it: the frame and the zone of Gauss-Krüger are those of this datum',
     ),
-  layers: z
-    .string()
-    .regex(new RegExp(`^${guid}(?:,${guid}){0,2}$`), {
-      error: writtenLike('0b0e6a1c-5d57-4a70-9f3b-2a5c1d8e4f60,7d0c6f0e-1c1f-4a39-8f57-3f1f7d6f2a11'),
-    })
-    .optional()
-    .describe(
-      'Up to three further datasets, separated by commas, each over the one before it; rasters lie below all vectors',
-    ),
+  layers: Guids(3).describe(
+    'Up to three further datasets, separated by commas, each over the one before it; rasters lie below all vectors',
+  ),
   borders: z
     .enum(['region', 'district', 'all', 'none'])
     .optional()
@@ -167,6 +170,9 @@ const AtlasQuery = PaperQuery.extend({
     .default('district')
     .describe('The level of the units; each unit has one sheet'),
   kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
+  tables: Guids(2).describe(
+    'Up to two tables by KATO, separated by commas: their last eight values of the unit stand on its page, with bars',
+  ),
 });
 
 interface Dependencies {
@@ -205,7 +211,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const datasetId = request.params.id.toLowerCase();
       const order = {
         datasetId,
-        layers: request.query.layers?.toLowerCase().split(',') ?? [],
+        layers: request.query.layers?.split(',') ?? [],
         names: readNames(request.query.names ?? '') ?? new Map(),
         runId: request.query.run_id,
         language,
@@ -259,6 +265,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
         paper: { size, orientation, scale: scale === undefined ? undefined : Number(scale) },
         by,
         kato,
+        tables: request.query.tables?.split(','),
       };
       const poll = async () => await prepareAtlas(printing, order, signal);
       const atlas = await resultWaiters.readyOr202(request, reply, { wait, poll });

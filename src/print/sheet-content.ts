@@ -1,5 +1,5 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
-import type { ClassLand, UnitLand } from '../areas/by-unit.ts';
+import { type ClassLand, classLandOf, type UnitLand, wholeLand } from '../areas/by-unit.ts';
 import { orderShareOf } from '../landscape/balance/balance.ts';
 import type { CellTable } from '../landscape/balance/land.ts';
 import type { Message } from '../lib/message.ts';
@@ -11,7 +11,13 @@ import { centralMeridianOf } from '../../common/maps/paper/gauss-krueger.ts';
 import type { NomenclatureSheet } from '../../common/maps/paper/nomenclature.ts';
 import { albers, operations, type Plane } from '../../common/maps/paper/planes.ts';
 import { kilometresOf } from '../../common/maps/paper/sheet-frame.ts';
-import type { BorderLine, OtherLegend, SheetAnnex, SheetPage } from '../../common/maps/paper/sheet-page.ts';
+import type {
+  BorderLine,
+  OtherLegend,
+  SheetAnnex,
+  UnitTable,
+  SheetPage,
+} from '../../common/maps/paper/sheet-page.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { sheetProblems, sheetWords } from '../messages/drawing/english.ts';
@@ -56,6 +62,8 @@ export interface SheetPlace {
   /** True if the client chose the levels, which the legend then explains. */
   readonly hasChosenBorders: boolean;
   readonly annex: SheetAnnex | undefined;
+  /** Values of the unit in tables by KATO. */
+  readonly tables: readonly UnitTable[];
   readonly pageOf: readonly [page: number, pages: number] | undefined;
 }
 
@@ -92,6 +100,7 @@ export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
     title: lead === '' ? title : `${lead} · ${title}`,
     subtitle: [datum, subtitle].filter((text) => text !== '').join(' · '),
     annex: place.annex,
+    tables: place.tables,
     headRight: hasHead ? page : [...page, ...state, ...basis],
     legendTitle,
     others: [...subject.others, ...bordersLegend(place, say)],
@@ -121,6 +130,7 @@ export const onAlbers = {
   namedLevel: undefined,
   hasChosenBorders: false,
   annex: undefined,
+  tables: [],
 } as const;
 
 const plainLine: BorderLine = { colour: 'rgba(60, 72, 66, 0.6)', width: 0.5, dashes: [] };
@@ -189,9 +199,14 @@ function watermarkOf(
   return say(state === 'withdrawn' ? sheetWords.withdrawnMark : sheetWords.draftMark);
 }
 
+/** Returns the counted land of the whole dataset. */
+export function wholeOf(figures: AreaFigures): UnitLand<ClassLand> {
+  return { ...wholeLand(figures.raster, classLandOf(figures)), outside_raster_ha: 0 };
+}
+
 function legendOf(
-  { legend, language, isRaster }: SheetSubject,
-  { counted, hectaresOf }: SheetPlace,
+  { legend, language, isRaster, figures }: SheetSubject,
+  { counted, hectaresOf, pageOf: page }: SheetPlace,
   ownName: string,
 ): SheetPage['legend'] {
   if (legend.kind !== 'classes' || !isRaster) return legend;
@@ -210,16 +225,21 @@ function legendOf(
     const total = { label: '', hectares: '', share: '' };
     return { title: '', of: '', columns: { hectares: '', share: '' }, rows, total };
   }
-  return legendWithHectares(legend.entries, counted, { of: translate(of, language), language });
+  const all = page !== undefined && figures !== undefined ? wholeOf(figures) : undefined;
+  return legendWithHectares(legend.entries, counted, { of: translate(of, language), language, all });
 }
 
-function notesOf(subject: SheetSubject, { unit, sheet, reach, counted }: SheetPlace): readonly string[] {
+function notesOf(
+  subject: SheetSubject,
+  { unit, sheet, reach, counted, pageOf: page }: SheetPlace,
+): readonly string[] {
   const { facts, land, language } = subject;
   const say = (message: Message) => translate(message, language);
   const isCut = unit?.extent !== undefined && !isInside(unit.extent, reach);
   return [
     ...(facts.run?.isZoning === true ? [contestedNote(land, unit, language)] : []),
     ...(isCut ? [say(sheetWords.cut)] : []),
+    ...(page === undefined || counted === undefined ? [] : [say(sheetWords.bars)]),
     ...(sheet === undefined ? [] : [say(sheetWords.grid(kilometresOf(sheet.scale)))]),
     say(
       subject.isRaster

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { isReached } from '../../common/areas/reached.ts';
 import type { DatasetAreas, OwnAreas } from '../areas/areas-schema.ts';
@@ -10,7 +11,8 @@ import { polygonOfFrame } from './sheet-content.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { box } from '../../test/support/areas/areas.ts';
 import { startCountingApp, zones } from '../../test/support/areas/counting-app.ts';
-import { send, setState } from '../../test/support/datasets.ts';
+import { insertCategory, send, setState } from '../../test/support/datasets.ts';
+import { insertRaster } from '../../test/support/geo/rasters.ts';
 import { meshOfDegrees } from '../../test/support/geo/drawable-raster.ts';
 import { insertSucceededRun } from '../../test/support/landscape/gap-runs.ts';
 import { readPdf, type ReadPdf } from '../../test/support/maps/pdf.ts';
@@ -131,7 +133,7 @@ describe('a sheet', () => {
   test('has the same bytes for the same content, and an ETag', async () => {
     const path = `/datasets/${id}/sheet.pdf?lang=en&wait=60`;
     const [one, other] = [await bytesOf(path), await bytesOf(`${path}&size=A4`)];
-    assert.deepEqual(one.bytes, other.bytes);
+    assert.ok(Buffer.from(one.bytes).equals(other.bytes));
     assert.equal((await fetch(app.baseUrl + path, { headers: { 'if-none-match': one.etag } })).status, 304);
     assert.match((await sheetOf('?lang=en&wait=60')).pages[0]?.text ?? '', /Hectares of the whole raster/);
   });
@@ -217,6 +219,53 @@ describe('an atlas', () => {
       const atlas = `/landscape/runs/${run}/atlas.pdf?by=region&kato=${kato}&wait=0`;
       assert.equal((await send(app, atlas)).status, offered.includes(kato) ? 202 : 404, kato);
     }
+  });
+
+  test('has values of the unit in tables, and bars of its land beside the whole, and is made again when they change', async () => {
+    const run = await pinnedRun(id);
+    const table = await insertRaster(db, {
+      category_id: await insertCategory(db, 'tables'),
+      name: 'Сбор зерна',
+      unit: 'т',
+      file_type: 'vector_with_kato',
+    });
+    const set = { dataset_id: table, job_id: randomUUID(), attempt: 1 };
+    const { id: setId } = await db
+      .insertInto('observation_sets')
+      .values(set)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const observation = (year: number, value: number | null, text: string | null = null) => ({
+      set_id: setId,
+      id: randomUUID(),
+      kato_code: '101000000',
+      start_date: `${year}-01-01`,
+      end_date: `${year}-12-31`,
+      value,
+      value_text: text,
+      mapping_order: year,
+      row_number: 0,
+    });
+    const years = [2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019];
+    const rows = years.map((year) => observation(year, year - 2000.5));
+    await db
+      .insertInto('observations')
+      .values([...rows, observation(2020, null, 'нет данных')])
+      .execute();
+    await setState(app.services, table, { observation_set_id: setId });
+    const path = `/landscape/runs/${run}/atlas.pdf?by=district&lang=ru&tables=${table}`;
+    const { pages } = readPdf((await bytesOf(`${path}&wait=60`)).bytes);
+    const west = pages.find(({ text }) => text.includes('Гектары территории: =Западный')) ?? assert.fail();
+    for (const words of ['Сбор зерна, т', '2019', '18,5', 'нет данных', 'Полоса — доля на этой территории'])
+      assert.ok(west.text.includes(words), `${words} is not in ${west.text}`);
+    assert.ok(!west.texts.some(({ text }) => text === '2012'), 'the last eight periods');
+    const east = pages.find(({ text }) => text.includes('Гектары территории: Восточный')) ?? assert.fail();
+    assert.ok(!east.text.includes('Сбор зерна'));
+    await db.updateTable('observations').set({ value: 77 }).where('set_id', '=', setId).execute();
+    assert.equal((await send(app, `${path}&wait=0`)).status, 202, 'other values, another atlas');
+    const refused = await send(app, `/landscape/runs/${run}/atlas.pdf?tables=${id}`);
+    assert.equal(refused.status, 422, refused.text);
+    assert.match(refused.text, /only vector_with_kato datasets/);
   });
 
   test('of no unit on the zoning is refused', async () => {

@@ -1,5 +1,5 @@
 import type { AreaFigures } from '../areas/area-counts.ts';
-import { type ClassLand, classLandOf, type UnitLand, unitLand, wholeLand } from '../areas/by-unit.ts';
+import { type ClassLand, classLandOf, type UnitLand, unitLand } from '../areas/by-unit.ts';
 import type { PendingResult } from '../jobs/results.ts';
 import { drawingProblems, sheetProblems } from '../messages/drawing/english.ts';
 import { zoningWords } from '../messages/zoning/english.ts';
@@ -33,7 +33,7 @@ import {
 } from '../../common/maps/paper/planes.ts';
 import { frameOfSheet, placesOfRing } from '../../common/maps/paper/sheet-frame.ts';
 import type { SheetAnnex, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
-import { pageOf, polygonOfFrame, type SheetPlace } from './sheet-content.ts';
+import { pageOf, polygonOfFrame, type SheetPlace, wholeOf } from './sheet-content.ts';
 import {
   drawnLayers,
   prepareSubject,
@@ -133,6 +133,7 @@ export async function prepareSheet(
       hectaresOf: unit === undefined ? (isFrame ? 'frame' : 'raster') : 'unit',
       ...bordered,
       annex: order.annex,
+      tables: [],
       pageOf: undefined,
     };
     const page = pageOf(subject, place);
@@ -307,9 +308,9 @@ export function countedOf(
   unit: Pick<BorderedUnit, 'kato'> | undefined,
   isFrame: boolean,
 ): UnitLand<ClassLand> | undefined {
-  const { units, raster } = figures;
+  const { units } = figures;
   const landOf = classLandOf(figures);
-  if (unit === undefined && !isFrame) return { ...wholeLand(raster, landOf), outside_raster_ha: 0 };
+  if (unit === undefined && !isFrame) return wholeOf(figures);
   const own =
     unit === undefined ? units.find(({ set }) => set !== 'union') : units.find(({ id }) => id === unit.kato);
   return own && unitLand(own, landOf);

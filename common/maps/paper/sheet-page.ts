@@ -11,12 +11,21 @@ export interface LegendRow {
   readonly label: string;
   readonly hectares: string;
   readonly share: string;
+  /** Shares of the unit and of the whole dataset, 0 to 1, that an atlas shows as a bar with a mark. */
+  readonly bar?: { readonly part: number; readonly whole: number } | undefined;
 }
 
 /** A legend without figures, below that of the first layer. */
 export interface OtherLegend {
   readonly title: string;
   readonly legend: WordedLegend;
+}
+
+/** The last values of a unit in a table by KATO. */
+export interface UnitTable {
+  readonly title: string;
+  /** With the length of its bar, 0 to 1; null for a cell without a number. */
+  readonly rows: readonly { readonly period: string; readonly value: string; readonly part: number | null }[];
 }
 
 /** The annex of a decision that a sheet is, in the words of its client. */
@@ -73,6 +82,8 @@ export interface SheetPage {
   /** Legends of further layers and of borders. */
   readonly others: readonly OtherLegend[];
   readonly annex: SheetAnnex | undefined;
+  /** Values of the unit in tables by KATO. */
+  readonly tables: readonly UnitTable[];
   /** Sentences below the legend. */
   readonly notes: readonly string[];
   readonly sourcesTitle: string;

@@ -203,6 +203,7 @@ export const sheetProblems = sentences('sheet', {
     (name: string, least: number) =>
       `sheet ${name} does not fit on this paper at this scale: choose a larger paper, or a denominator of ${least} or more`,
   ),
+  noTable: invalid(() => 'only vector_with_kato datasets can be the tables of an atlas'),
   repeatedLayer: invalid(() => 'a dataset is in `layers` twice, or is the dataset of the sheet itself'),
 });
 
@@ -268,6 +269,7 @@ export const sheetWords = sentences('sheet_word', {
   districtBorder: 'Border of a district',
   annexTitle: 'Annex to the decision',
   annexNumber: (date: string, number: string) => `of ${date} No. ${number}`,
+  bars: 'Bars are shares of the unit; marks are those of the whole zoning.',
   noHectaresOfVectors: 'Hectares are stated for rasters with classes only.',
   north: 'N',
   kilometre: 'km',

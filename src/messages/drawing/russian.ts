@@ -149,6 +149,7 @@ export const russian = {
     atlasFailed: () => 'атлас составить не удалось; повторите запрос через минуту',
     doesNotFit: (name, least) =>
       `лист ${name} в этом масштабе не помещается на эту бумагу: выберите бумагу больше или знаменатель масштаба не меньше ${grouped(least)}`,
+    noTable: () => 'таблицами атласа могут быть только наборы данных vector_with_kato',
     repeatedLayer: () => 'набор данных указан в `layers` дважды или является самим набором этого листа',
   },
   sheet_fault: {
@@ -210,6 +211,7 @@ export const russian = {
     districtBorder: 'Граница района',
     annexTitle: 'Приложение к решению',
     annexNumber: (date, number) => `от ${date} г. № ${number}`,
+    bars: 'Полоса — доля на этой территории, риска — доля по всему зонированию.',
     noHectaresOfVectors: 'Гектары указываются только для растров с классами.',
     north: 'С',
     kilometre: 'км',

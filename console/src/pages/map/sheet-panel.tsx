@@ -194,7 +194,7 @@ export function SheetPanel({ state, sources, locale, isAsked }: SheetProps) {
         ))}
       </Choice>
       {others.length > 0 && (
-        <label class="check">
+        <label class="small map-distinct">
           <input
             type="checkbox"
             checked={hasOthers.value}

@@ -7,8 +7,9 @@ import type {
   OtherLegend,
   SheetLegend,
   SheetPage,
+  UnitTable,
 } from '../../../../common/maps/paper/sheet-page.ts';
-import { cssOf } from '../../../../common/maps/style/colour-map.ts';
+import { cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { cleanText, wrapText } from '../canvas/text.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from '../legend/blocks.ts';
@@ -39,13 +40,23 @@ export function drawPanel(
   const width = (panel.width - (columns - 1) * between) / columns;
   const wide = 2 * width + between;
   const room = panel.height - leastSources - 8;
-  const legend = legendsBlock(page, { width: wide, height: room, columns: 2 });
+  const notes = notesBlock(page, width);
+  const facts = stacked([signaturesBlock(page, width), factsBlock(page, width)]);
+  // Tables stand below the notes while they fit there.
+  let free = panel.height - notes.height - facts.height - apart;
+  const aside = page.tables
+    .map((table) => unitTableBlock(table, width))
+    .filter(({ height }) => {
+      free -= height + apart;
+      return free >= 0;
+    });
+  const others = { ...page, tables: page.tables.slice(aside.length) };
+  const legend = legendsBlock(others, { width: wide, height: room, columns: 2 });
   legend.draw(pen, panel.x, panel.y);
   const below = legend.height + 8;
   sourcesBlock(page, wide, panel.height - below).draw(pen, panel.x, panel.y + below);
   const side = panel.x + wide + between;
-  const facts = stacked([signaturesBlock(page, width), factsBlock(page, width)]);
-  notesBlock(page, width).draw(pen, side, panel.y);
+  stacked([notes, ...aside.flatMap((block) => [gap(apart), block])]).draw(pen, side, panel.y);
   facts.draw(pen, side, panel.y + panel.height - facts.height);
 }
 
@@ -72,20 +83,71 @@ interface LegendRoom {
 /** Space between two legends. */
 const apart = 9;
 
-/** Returns the legends of all layers; each has at least its share of the room, and what the others leave. */
+/**
+ * Returns the legends of all layers, and tables below them; where they need more than the room, each has at least its share of it, and
+ * what the others leave.
+ */
 function legendsBlock(page: SheetPage, room: LegendRoom): Block {
-  const count = 1 + page.others.length;
-  let left = room.height - (count - 1) * apart;
-  const whole = { ...room, height: Infinity };
-  const all = [legendBlock(page, whole), ...page.others.map((other) => otherBlock(other, whole))];
-  const isRoom = all.reduce((sum, { height }) => sum + height, 0) <= left;
-  const others = page.others.map((other, index) => {
-    const block = otherBlock(other, isRoom ? whole : { ...room, height: left / (count - index) });
-    left -= block.height;
-    return block;
-  });
-  const main = legendBlock(page, isRoom ? whole : { ...room, height: left });
-  return stacked([main, ...others.flatMap((block) => [gap(apart), block])]);
+  const { columns } = room;
+  const own = { width: (room.width - (columns - 1) * between) / columns, columns: 1 } as const;
+  const tables = page.tables.map((table) => unitTableBlock(table, own.width));
+  const othersIn = (height: number) => {
+    const blocks = page.others.map((other) => otherBlock(other, { ...own, height }));
+    return inColumns([...blocks, ...tables], own.width, columns);
+  };
+  const whole = legendBlock(page, { ...room, height: Infinity });
+  const all = othersIn(Infinity);
+  if (whole.height + all.height <= room.height) return stacked([whole, all]);
+  const count = 1 + Math.ceil(page.others.length / columns);
+  const others = othersIn(room.height / count - apart);
+  return stacked([legendBlock(page, { ...room, height: room.height - others.height }), others]);
+}
+
+/** Stacks blocks with space above each, in columns of about the same height. */
+function inColumns(blocks: readonly Block[], width: number, columns: number): Block {
+  if (columns === 1) return stacked(blocks.flatMap((block) => [gap(apart), block]));
+  const stacks = Array.from({ length: columns }, (): { height: number; blocks: Block[] } => ({
+    height: 0,
+    blocks: [],
+  }));
+  for (const block of blocks) {
+    const lowest = stacks.reduce((one, other) => (other.height < one.height ? other : one));
+    lowest.blocks.push(gap(apart), block);
+    lowest.height += block.height + apart;
+  }
+  return sideBySide(
+    stacks.map((each) => ({ ...stacked(each.blocks), width })),
+    between,
+  );
+}
+
+const tableRow = 9;
+
+/** Returns the values of the unit in a table, a bar for each. */
+function unitTableBlock({ title, rows }: UnitTable, own: number): Block {
+  const head = textBlock(title, styleOf('strong', own, 2));
+  const periods = Math.min(
+    own * 0.45,
+    Math.max(0, ...rows.map(({ period }) => widthOf(cleanText(period), 'body'))),
+  );
+  const values = Math.min(
+    own * 0.3,
+    Math.max(0, ...rows.map(({ value }) => widthOf(cleanText(value), 'body'))),
+  );
+  const longest = own - periods - values - 12;
+  const lines = rows.map(({ period, value, part }): Block => ({
+    width: own,
+    height: tableRow,
+    draw: (pen, x, y) => {
+      const [left = ''] = wrapText(period, 'body', { width: periods + 1, maxLines: 1 });
+      const [right = ''] = wrapText(value, 'body', { width: values + 1, maxLines: 1 });
+      write(pen, left, { x, y: y + 7.2, role: 'body', colour: ink });
+      write(pen, right, { x: x + own - widthOf(right, 'body'), y: y + 7.2, role: 'body', colour: ink });
+      if (part !== null)
+        fill(pen, { x: x + periods + 6, y: y + 2, width: longest * part, height: 5 }, barColour);
+    },
+  }));
+  return stacked([head, gap(3), ...lines]);
 }
 
 /** Returns a legend without figures. */
@@ -259,7 +321,7 @@ function ruleBlock(width: number): Block {
 }
 
 function rowBlock(
-  { colour, label, hectares, share }: LegendRow,
+  { colour, label, hectares, share, bar }: LegendRow,
   width: number,
   { role, hasSwatch }: { readonly role: Role; readonly hasSwatch: boolean },
 ): Block {
@@ -277,8 +339,14 @@ function rowBlock(
   };
   return {
     width,
-    height: text.height + 0.8,
+    height: text.height + (bar === undefined ? 0.8 : barHeight + 0.5),
     draw: (pen, x, y) => {
+      if (bar !== undefined && colour !== null)
+        drawBar(
+          pen,
+          { x: x + left, y: y + text.height - 0.3, width: width - left, height: barHeight },
+          { bar, colour },
+        );
       if (colour !== null)
         drawSwatch(pen, { x, y: y + 1.4, width: swatchWidth, height: swatchHeight }, colour);
       text.draw(pen, x + left, y);
@@ -286,6 +354,20 @@ function rowBlock(
       numbers(pen, share, x + width, y);
     },
   };
+}
+
+const barHeight = 1.6;
+const barColour: Rgba = [91, 125, 112, 255];
+
+/** Draws a share of the unit as a bar in the colour of its class, and that of the whole as a mark. */
+function drawBar(
+  pen: Pen,
+  { x, y, width, height }: Box,
+  { bar, colour }: { readonly bar: NonNullable<LegendRow['bar']>; readonly colour: Rgba },
+): void {
+  fill(pen, { x, y, width, height }, [232, 235, 233, 255]);
+  fill(pen, { x, y, width: width * bar.part, height }, [colour[0], colour[1], colour[2], 255]);
+  fill(pen, { x: x + width * bar.whole - 0.4, y: y - 0.7, width: 0.8, height: height + 1.4 }, ink);
 }
 
 /** Draws a colour of the map, on white if it is not opaque. */

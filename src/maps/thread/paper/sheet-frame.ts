@@ -167,34 +167,64 @@ function middleOfBand([x, y]: Point, side: Side): Point {
   }
 }
 
-/** Free space that a label needs along its side, in points. */
-const [alongVertical, alongHorizontal] = [13, 31] as const;
-/** Lines of this distance or more are labelled in full; of closer ones only the last two digits change from line to line. */
+/** Free space that a label needs along its side, in points: of two digits, and in full. */
+const spaces = { x: { short: 17, full: 29 }, y: { short: 13, full: 13 } } as const;
+/** Lines of this distance or more are labelled in full: their last two digits alone would repeat. */
 const fullFrom = 10;
 
+interface GridLabel {
+  readonly line: GridLine;
+  readonly at: Point;
+}
+
 /** Writes kilometres: in full beside the first and the last line of each side, elsewhere the last two digits. */
-function labelGrid(pen: Pen, { grid }: SheetFrame, toPaper: ToPaper, taken: Taken): void {
+function labelGrid(pen: Pen, { grid, corners }: SheetFrame, toPaper: ToPaper, taken: Taken): void {
   for (const axis of ['x', 'y'] as const) {
     const lines = grid.filter((line) => line.axis === axis);
     const step = (lines[1]?.kilometres ?? 0) - (lines[0]?.kilometres ?? 0);
+    const along = axis === 'x' ? 0 : 1;
     for (const [index, side] of sidesOfAxis[axis].entries()) {
-      const room = axis === 'x' ? alongHorizontal : alongVertical;
-      const along = axis === 'x' ? 0 : 1;
-      const free = lines.flatMap((line): { line: GridLine; at: Point }[] => {
+      const [from, to] = endsOfSide[side].map((corner) => corners[corner]?.point[along] ?? 0);
+      const free = lines.flatMap((line): GridLabel[] => {
         const end = line.ends[index];
-        if (end === undefined) return [];
+        // A line at the edge of the sheet may end on a side of the other direction.
+        if (end === undefined || !(end[along] > (from ?? 0) && end[along] < (to ?? 0))) return [];
         const at = toPaper(end);
         const isFree = taken.every(
-          (other) => other.side !== side || Math.abs(other.at[along] - at[along]) >= room,
+          (other) => other.side !== side || Math.abs(other.at[along] - at[along]) >= spaces[axis].full,
         );
         return isFree ? [{ line, at }] : [];
       });
-      for (const [place, { line, at }] of free.entries()) {
-        const isFull = step >= fullFrom || place === 0 || place === free.length - 1;
+      const room = spaces[axis];
+      const shown = thinned(free, along, step >= fullFrom ? { short: room.full, full: room.full } : room);
+      for (const [place, { line, at }] of shown.entries()) {
+        const isFull = step >= fullFrom || place === 0 || place === shown.length - 1;
         writeKilometres(pen, line.kilometres, { at: middleOfBand(at, side), isFull });
       }
     }
   }
+}
+
+/** Corners at both ends of a side, the lesser easting or northing first. */
+const endsOfSide = { bottom: [0, 1], right: [1, 2], top: [3, 2], left: [0, 3] } as const;
+
+/** Returns the labels that have room: the first, the last, and those between them that cover no other one. */
+function thinned(
+  labels: readonly GridLabel[],
+  along: 0 | 1,
+  { short, full }: { readonly short: number; readonly full: number },
+): readonly GridLabel[] {
+  const last = labels.at(-1);
+  const kept: GridLabel[] = [];
+  const distance = (one: GridLabel, other: GridLabel) => Math.abs(one.at[along] - other.at[along]);
+  for (const label of labels) {
+    const before = kept.at(-1);
+    const needed = kept.length === 1 ? full : short;
+    const hasRoom = before === undefined || distance(before, label) >= needed;
+    const leavesRoom = label === last || last === undefined || distance(label, last) >= full;
+    if (hasRoom && leavesRoom) kept.push(label);
+  }
+  return kept;
 }
 
 /** Writes the last two digits large, and those before them small. */
