@@ -96,7 +96,10 @@ export async function prepareAtlasContent(
         tables,
         paper: { ...paper, scale: paper.scale },
       });
-      return { ...(await drawnLayers(dependencies, prepared.layers, undefined)), document };
+      return {
+        ...(await drawnLayers(dependencies, prepared.layers, { bounds: undefined, signal })),
+        document,
+      };
     },
   };
 }

@@ -32,22 +32,30 @@ import type { AccessPolicy } from '../http/access/access-policy.ts';
 const pdf = 'application/pdf';
 const tags = ['maps'];
 
-const sheetDescription = `A4 or A3, in an Albers equal-area projection of Kazakhstan whose parameters are printed on the sheet. The scale is true to half a percent in every
-direction. Each pixel of the map is the nearest pixel of the raster, 300 to an inch, in the exact colours of the
-legend. Text is stored as text, in the embedded font of the service. The file is PDF/A-2b; equal content has equal bytes.
+const sheetDescription = `A map of one to four datasets on A4 to A1, true to scale. Each pixel of a raster is the nearest one, 300 to an inch, in the exact colours of the
+legend; lines and points of a vector have the widths and sizes of its style, where a pixel is 0.28 mm. Text is stored as text, in the embedded font of the service. The file is
+PDF/A-2b; equal content has equal bytes.
 
-The map shows the first of these that the request gives: the unit \`kato\`, with pale surroundings; \`bbox\`; the surroundings of \`center\`; otherwise the whole raster. Without \`scale\`
-it has the next round scale that fits. The legend shows the hectares of the unit, of the frame of the map or of the whole raster, and names this extent; they are those of
-\`GET /datasets/{id}/areas\`. A raster without classes has none. A sentence below the legend of a zoning gives the share of land whose leading sector the order has chosen.
+The map shows the first of these that the request gives: the sheet \`nomenclature\` of the state map; the unit \`kato\`, with pale surroundings; \`bbox\`; the surroundings of \`center\`;
+otherwise the whole dataset. A sheet by nomenclature is drawn in the zone of Gauss-Krüger of its datum, with its frame, minutes, coordinates of the corners, kilometre grid and neighbours, at its
+own scale, or at the next round one that fits on the paper of the request; all other maps in an Albers equal-area projection of Kazakhstan, at \`scale\` or the next round scale that fits. Projection,
+datum and accuracy are printed on the sheet. From WGS 84 to SK-42 the service takes the same operation as for files in EPSG:4284, 2 to 4.5 m accurate; QazTRF-23 equals WGS 84 to 1 m.
+
+The legend of the first dataset shows the hectares of the unit, of the frame of the map or of the whole raster, and names this extent; they are those of \`GET /datasets/{id}/areas\`. A vector and a
+raster without classes have none. A sentence below the legend of a zoning gives the share of land whose leading sector the order has chosen. The single features of a vector are drawn, by their
+properties; a vector whose FlatGeobuf is not made yet is drawn as its GeoJSON.
+
+With \`decision_body\`, \`decision_number\` and \`decision_date\` the sheet is headed as the annex of this decision; \`signatures\` adds lines to sign, and \`names\` replaces names in the legends. These words are
+printed and not stored, and they are no part of the address in the QR code.
 
 The map of a run that is not adopted has a watermark. Sources are named with \`source\`, \`attribution\`, \`copyright\`, \`license\` and \`licence\` of the \`meta\` of the datasets
-from which the raster stems.
+from which the layers stem.
 
-The land is counted by a job at the first request: the answer waits up to \`wait\` seconds, then it is 202. A frame beyond the earth is answered with 422, and so is a dataset
-that is not a raster with a georeference.`;
+The land is counted by a job at the first request: the answer waits up to \`wait\` seconds, then it is 202. A frame beyond the earth is answered with 422, and so are a raster without a georeference, more than
+32 MiB of features on the map, and a sheet that does not fit on its paper at \`scale\`.`;
 
 const atlasDescription = `The sheet of each unit of the functional zoning of a run, as \`GET /datasets/{id}/sheet.pdf\` draws it, behind an index with an overview;
-up to 60 sheets. With \`scale\` all sheets have the same scale, without it each has the next round scale that fits. Units that the zoning does not reach are left out.
+up to 60 sheets. Bars in the legend show the shares of the unit, with a mark at those of the whole zoning; \`tables\` adds the last values of the unit. With \`scale\` all sheets have the same scale, without it each has the next round scale that fits. Units that the zoning does not reach are left out.
 
 A job makes it at the first request, once for all equal requests: the answer waits up to \`wait\` seconds, then it is 202; send the same request again
 later. A change of the content, such as the state of the run or a style, makes another atlas.`;
@@ -195,7 +203,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
     schema: {
       tags,
       operationId: 'getSheet',
-      summary: 'Print a map of a raster to scale',
+      summary: 'Print a map of datasets to scale',
       description: sheetDescription,
       params: IdParams,
       querystring: SheetQuery,

@@ -137,8 +137,8 @@ const plainLine: BorderLine = { colour: 'rgba(60, 72, 66, 0.6)', width: 0.5, das
 const plainBorders = { region: plainLine, district: plainLine };
 const pixel = (0.28 / 25.4) * 72;
 const chosenBorders = {
-  region: { colour: '#5b2a86', width: 1.4, dashes: [9, 2.5, 1.6, 2.5] },
-  district: { colour: '#5b2a86', width: 0.7, dashes: [5, 2.2] },
+  region: { colour: '#5b2a86', width: 1.4, dashes: [9, 2.5, 1.6, 2.5], hasHalo: true },
+  district: { colour: '#5b2a86', width: 0.8, dashes: [5, 2.2], hasHalo: true },
 } as const satisfies Record<string, BorderLine>;
 
 /** Explains the borders that the client chose. */

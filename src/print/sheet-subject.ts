@@ -177,13 +177,13 @@ export async function readSubject({ subject, counted, land }: PreparedSubject): 
 
 /**
  * Returns the layers in the form that drawing threads take.
- * @param bounds in degrees: features beyond them are not read
+ * @param options.bounds in degrees: features beyond them are not read
  * @throws {Problem} `invalid` if a vector has too much within them
  */
 export async function drawnLayers(
   { featureFiles }: Pick<SheetDependencies, 'featureFiles'>,
   layers: readonly SheetLayer[],
-  bounds: Extent | undefined,
+  { bounds, signal }: { readonly bounds: Extent | undefined; readonly signal: AbortSignal },
 ): Promise<Pick<SheetRequest, 'rasters' | 'vectors'>> {
   const styleOf = ({ style }: StyledDataset) => style && { key: style.key, compiled: style.compiled };
   const vectors: SheetRequest['vectors'][number][] = [];
@@ -191,7 +191,8 @@ export async function drawnLayers(
     const source = layer.kind === 'vector' ? layer.map.layers[0] : undefined;
     if (layer.kind !== 'vector' || source === undefined) continue;
     const { featuresKey: key } = layer;
-    const features = key === null ? undefined : await readShownFeatures(featureFiles, key, bounds);
+    const features =
+      key === null ? undefined : await readShownFeatures(featureFiles, key, { bounds, signal });
     vectors.push({ source, features, style: styleOf(layer.dataset) });
   }
   return {
@@ -205,13 +206,13 @@ export async function drawnLayers(
 }
 
 /** Limit of the features of a vector on a sheet, as GeoJSON. */
-const maxFeatureBytes = 64 * MiB;
+const maxFeatureBytes = 32 * MiB;
 
 /** Reads the features of a FlatGeobuf within bounds as GeoJSON. @throws {Problem} `invalid` if they are too large together */
 async function readShownFeatures(
   files: FeatureFiles,
   key: string,
-  bounds: Extent | undefined,
+  { bounds, signal }: { readonly bounds: Extent | undefined; readonly signal: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const file = await files.open(key);
   const names = file.columns.map(({ name }) => JSON.stringify(name));
@@ -228,6 +229,7 @@ async function readShownFeatures(
           Math.min(90, bounds.top),
         ]);
   for (let from: number | undefined = 0; from !== undefined;) {
+    signal.throwIfAborted();
     from = await readFeatures(files, file, {
       boxes,
       from,

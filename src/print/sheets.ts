@@ -168,7 +168,10 @@ export async function prepareSheet(
       await pool.run(
         'sheets',
         {
-          ...(await drawnLayers(dependencies, prepared.layers, boundsOfFrame(frame, openPlane(plane)))),
+          ...(await drawnLayers(dependencies, prepared.layers, {
+            bounds: boundsOfFrame(frame, openPlane(plane)),
+            signal: gone,
+          })),
           document: await document(),
         },
         {

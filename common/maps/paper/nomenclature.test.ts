@@ -6,7 +6,7 @@ import { type Datum, openPlane, operationAt, planeOf } from './planes.ts';
 
 function sheetOf(text: string) {
   const sheet = readNomenclature(text);
-  assert.ok(typeof sheet !== 'string', `${text}: ${String(sheet)}`);
+  assert.ok(typeof sheet !== 'string', text);
   return sheet;
 }
 
@@ -24,7 +24,10 @@ function cornersOf(text: string) {
 
 function assertNear(found: readonly number[], expected: readonly number[], most: number, what: string) {
   for (const [index, number] of expected.entries())
-    assert.ok(Math.abs((found[index] ?? Number.NaN) - number) <= most, `${what}: ${found} ${expected}`);
+    assert.ok(
+      Math.abs((found[index] ?? Number.NaN) - number) <= most,
+      `${what}: ${found.join(' ')}, not ${expected.join(' ')}`,
+    );
 }
 
 describe('a sheet of the state map', () => {

@@ -58,6 +58,8 @@ export interface BorderLine {
   /** In points, like the dashes. */
   readonly width: number;
   readonly dashes: readonly number[];
+  /** True for a pale line around it, so that it shows on every colour. */
+  readonly hasHalo?: boolean;
 }
 
 /** A map on a page of paper, with all texts in one language. */

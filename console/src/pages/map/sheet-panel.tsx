@@ -306,26 +306,29 @@ interface AnnexProps {
 /** The decision whose annex the sheet is; its words are sent with the request alone. */
 function AnnexFields({ locale, annex, onAnnex }: AnnexProps) {
   const { sheet: text } = locale.words;
-  const fields = [
-    ['body', 'text'],
-    ['number', 'text'],
-    ['date', 'date'],
-  ] as const;
   return (
     <details>
       <summary>{text.annex}</summary>
       <div class="stack">
-        {fields.map(([name, type]) => (
+        {(['body', 'number'] as const).map((name) => (
           <label key={name} class="field">
             <span>{text[name]}</span>
             <input
-              type={type}
+              type="text"
               value={annex[name]}
-              maxLength={type === 'text' ? 120 : undefined}
+              maxLength={name === 'body' ? 120 : 40}
               onInput={({ currentTarget }) => onAnnex({ ...annex, [name]: currentTarget.value })}
             />
           </label>
         ))}
+        <label class="field">
+          <span>{text.date}</span>
+          <input
+            type="date"
+            value={annex.date}
+            onInput={({ currentTarget }) => onAnnex({ ...annex, date: currentTarget.value })}
+          />
+        </label>
         {(['signatures', 'names'] as const).map((name) => (
           <label key={name} class="field">
             <span>{text[name]}</span>

@@ -29,6 +29,27 @@ export function bordersOf(polygons: Polygons, way: Way): Borders {
   });
 }
 
+/** Lines of borders as sides of rings, each once; a dash that is drawn twice, in two directions, would be a whole line. */
+export function linesOnce(
+  polygons: Polygons,
+  seen: Set<string>,
+): readonly (readonly Readonly<readonly number[]>[])[] {
+  const lines: Readonly<readonly number[]>[][] = [];
+  for (const ring of polygons.flat()) {
+    let line: Readonly<readonly number[]>[] | undefined;
+    for (let index = 1; index < ring.length; index += 1) {
+      const [from = [], to = []] = [ring[index - 1], ring[index]];
+      const [one, other] = [from.join(' '), to.join(' ')];
+      const side = one < other ? `${one} ${other}` : `${other} ${one}`;
+      if (seen.has(side)) line = undefined;
+      else if (line === undefined) lines.push((line = [from, to]));
+      else line.push(to);
+      seen.add(side);
+    }
+  }
+  return lines;
+}
+
 /** Projects a line. */
 export function lineOnPicture(
   line: readonly Readonly<readonly number[]>[],

@@ -1,6 +1,7 @@
 import { type Extent, extentOf, type Point } from '../../../../common/maps/paper/albers.ts';
 import { type Graticule, graticuleOf } from '../../../../common/maps/paper/graticule.ts';
 import { type Box, dotsOf, metresPerPoint } from '../../../../common/maps/paper/papers.ts';
+import { clipLine } from '../../../../common/maps/paper/clip.ts';
 import { boundsOfFrame, type OpenPlane, openPlane } from '../../../../common/maps/paper/planes.ts';
 import { frameOfSheet } from '../../../../common/maps/paper/sheet-frame.ts';
 import type { BorderLine, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
@@ -10,7 +11,16 @@ import { drawPixels } from '../canvas/document.ts';
 import { cleanText } from '../canvas/text.ts';
 import { textBlock } from '../legend/blocks.ts';
 import type { PaperRaster, StyledRasters } from '../raster/styled-rasters.ts';
-import { type Borders, bordersOf, fillOutside, strokeBorders, strokeLines, type Way } from './borders.ts';
+import {
+  type Borders,
+  bordersOf,
+  fillOutside,
+  lineOnPicture,
+  linesOnce,
+  strokeBorders,
+  strokeLines,
+  type Way,
+} from './borders.ts';
 import { placeNames } from './names.ts';
 import { pale, unitLine } from './picture.ts';
 import { drawGridLines, drawSheetFrame } from './sheet-frame.ts';
@@ -59,22 +69,22 @@ export async function drawMap(pen: Pen, layers: MapLayers, page: SheetPage, box:
     pen.fillStyle = pale;
     fillOutside(pen, box, unit);
   }
-  const neighbours = page.neighbours.map(({ name, level, polygons }) => ({
-    name,
-    level,
-    borders: bordersOf(polygons, way),
-  }));
-  for (const level of ['district', 'region'] as const) {
-    const own = neighbours.filter((each) => each.level === level);
-    drawBorders(pen, page.borders[level], own);
+  const named = page.neighbours.flatMap(({ name, polygons }) =>
+    name === '' ? [] : [{ name, borders: bordersOf(polygons, way) }],
+  );
+  const seen = new Set<string>();
+  for (const level of ['region', 'district'] as const) {
+    const own = page.neighbours.filter((each) => each.level === level);
+    drawBorders(pen, { line: page.borders[level], way, seen }, own);
   }
   const graticule = sheetFrame === undefined ? graticuleOf(frame) : undefined;
   if (sheetFrame !== undefined) drawGridLines(pen, sheetFrame, toPaper);
   else if (graticule !== undefined)
     stroke(pen, { colour: gridLine, width: 0.3 }, [graticule.lines.map((line) => line.map(toPaper))]);
   if (unit !== undefined) stroke(pen, { colour: unitLine, width: 1.3 }, [unit]);
-  const named = neighbours.filter(({ name }) => name !== '');
-  for (const { name, x, y } of placeNames(named, { box: shown, hidden: unit })) {
+  const roomForNames =
+    sheetFrame === undefined ? box : insideOf(sheetFrame.corners.map(({ point }) => toPaper(point)));
+  for (const { name, x, y } of placeNames(named, { box: roomForNames, hidden: unit })) {
     const text = cleanText(name);
     const width = widthOf(text, 'small');
     pen.fillStyle = 'rgba(255, 255, 255, 0.75)';
@@ -129,21 +139,46 @@ async function drawRasters(
   );
 }
 
+/** Returns the box between the sides of a sheet, whose corners run from the south-west counterclockwise. */
+function insideOf(corners: readonly Point[]): Box {
+  const [
+    [west, south] = [0, 0],
+    [east, southEast] = [0, 0],
+    [northEast, north] = [0, 0],
+    [northWest, top] = [0, 0],
+  ] = corners;
+  const [x, y] = [Math.max(west, northWest), Math.max(north, top)];
+  return { x, y, width: Math.min(east, northEast) - x, height: Math.min(south, southEast) - y };
+}
+
 function boxOf(points: readonly Point[]): Box {
   const { left, right, top, bottom } = extentOf(points) ?? { left: 0, right: 0, top: 0, bottom: 0 };
   return { x: left, y: bottom, width: right - left, height: top - bottom };
 }
 
-/** Strokes borders in their line; a border that two units share is drawn twice in the same place. */
+/** Strokes borders in their line: that of a region where districts share it, and each once. */
 function drawBorders(
   pen: Pen,
-  { colour, width, dashes }: BorderLine,
-  units: readonly { readonly borders: Borders }[],
+  { line, way, seen }: { readonly line: BorderLine; readonly way: Way; readonly seen: Set<string> },
+  units: SheetPage['neighbours'],
 ): void {
+  const { bounds } = way;
+  const lines = units
+    .flatMap(({ polygons }) => linesOnce(polygons, seen))
+    .flatMap((own) => (bounds === undefined ? [own] : clipLine(own, bounds)))
+    .map((part) => lineOnPicture(part, way));
+  const { colour, width, dashes, hasHalo = false } = line;
+  if (hasHalo) {
+    pen.strokeStyle = halo;
+    pen.lineWidth = width + 1.6;
+    strokeLines(pen, lines, []);
+  }
   pen.strokeStyle = colour;
   pen.lineWidth = width;
-  for (const { borders } of units) strokeLines(pen, borders, dashes);
+  strokeLines(pen, lines, dashes);
 }
+
+const halo = 'rgba(255, 255, 255, 0.6)';
 
 function stroke(
   pen: Pen,
