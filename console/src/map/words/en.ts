@@ -204,7 +204,7 @@ export const en = {
     allLayers: 'Print the other visible layers as well, up to three',
     borders: 'Borders',
     bordersOf: {
-      '': 'by scale',
+      '': 'as usual',
       region: 'of regions',
       district: 'of districts',
       all: 'of regions and districts',

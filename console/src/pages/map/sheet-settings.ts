@@ -129,7 +129,7 @@ export function frameOfView({ paper, scale }: SheetSettings, { lon, lat, width, 
   return { denominator, frame };
 }
 
-/** What a sheet has beside its settings. */
+/** Parts of a sheet that are not in the address. */
 export interface SheetExtras {
   readonly view: ShownView | undefined;
   /** The language of the sheet. */

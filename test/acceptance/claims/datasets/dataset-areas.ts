@@ -144,8 +144,7 @@ checkedElsewhere('src/print/sheets.test.ts', {
   'of a frame has the hectares that its polygon has': ['D7 sheet'],
   'has the same bytes for the same content, and an ETag': ['D7 sheet waits'],
   'without a known unit, or beyond the earth, is refused': ['D7 sheet refusals'],
-  'has values of the unit in tables, and bars of its land beside the whole, and is made again when they change':
-    ['D7 atlas tables'],
+  'of a table that is none is refused': ['D7 atlas tables'],
 });
 checkedElsewhere('src/print/state-sheets.test.ts', {
   'has corners where other programs compute them, to 0.1 mm on paper, and data at them': ['D7 state sheet'],
