@@ -197,7 +197,8 @@ async function placeSheet(
   if (kato !== undefined && by !== undefined && unit?.level !== by) throw zoningWords.noSuchUnit(kato);
   const isFrame = unit === undefined && (order.bbox ?? order.center) !== undefined;
   const wanted = unit?.extent ?? wantedExtent(order) ?? (await wholeExtent(dependencies, layer));
-  if (wanted === undefined) throw drawingProblems.noPlace();
+  if (wanted === undefined)
+    throw layer.kind === 'raster' ? drawingProblems.noPlace() : sheetProblems.noGeometry();
   const fitted = isFrame && order.bbox === undefined ? (scale ?? centredScale) : scale;
   const { frame, denominator } = placeOn(paper, wanted, fitted);
   const polygon = isFrame ? polygonOfFrame(frame) : undefined;

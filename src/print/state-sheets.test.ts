@@ -193,6 +193,7 @@ describe('a sheet of the state map', () => {
       ['layers=1,2', 400, /layers/],
       ['decision_number=1', 400, /decision_body: is required; decision_date: is required/],
       ['signatures=a|b|c', 400, /signatures: must have 1 to 4 lines/],
+      [`center=61,49&layers=${corners.toUpperCase()}`, 422, /`layers` twice/],
       ['names=a', 400, /names: must have 1 to 40 names/],
     ] as const) {
       const answer = await send(app, `/datasets/${corners}/sheet.pdf?${query}`);
@@ -260,6 +261,9 @@ describe('a sheet of several layers', async () => {
       { geojson: '{"type":"FeatureCollection","features":[]}', fgb: onePoint },
       style,
     );
+    const whole = await send(app, `/datasets/${point}/sheet.pdf`);
+    assert.equal(whole.status, 422, whole.text);
+    assert.match(whole.text, /no geometry/);
     const page = await sheetOf(point, { center: '60,50', scale: '100000' });
     const [square, ...others] = pathsOf(page).filter(
       ({ paint, colour }) => paint === 'f' && colour === '0 1 0',

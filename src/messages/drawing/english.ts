@@ -203,6 +203,7 @@ export const sheetProblems = sentences('sheet', {
     (name: string, least: number) =>
       `sheet ${name} does not fit on this paper at this scale: choose a larger paper, or a denominator of ${least} or more`,
   ),
+  noGeometry: invalid(() => 'the dataset has no geometry that a sheet can show'),
   noTable: invalid(() => 'only vector_with_kato datasets can be the tables of an atlas'),
   repeatedLayer: invalid(() => 'a dataset is in `layers` twice, or is the dataset of the sheet itself'),
 });
