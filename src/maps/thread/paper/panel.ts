@@ -42,14 +42,16 @@ export function drawPanel(
   const room = panel.height - leastSources - 8;
   const notes = notesBlock(page, width);
   const facts = stacked([signaturesBlock(page, width), factsBlock(page, width)]);
-  // Tables stand below the notes while they fit there.
+  // Tables stand below the notes, with as many of their last rows as fit there.
   let free = panel.height - notes.height - facts.height - apart;
-  const aside = page.tables
-    .map((table) => unitTableBlock(table, width))
-    .filter(({ height }) => {
-      free -= height + apart;
-      return free >= 0;
-    });
+  const aside: Block[] = [];
+  for (const table of page.tables) {
+    const fitting = Math.floor((free - unitTableBlock({ ...table, rows: [] }, width).height) / tableRow);
+    if (fitting < Math.min(leastRows, table.rows.length)) break;
+    const block = unitTableBlock({ ...table, rows: table.rows.slice(-fitting) }, width);
+    aside.push(block);
+    free -= block.height + apart;
+  }
   const others = { ...page, tables: page.tables.slice(aside.length) };
   const legend = legendsBlock(others, { width: wide, height: room, columns: 2 });
   legend.draw(pen, panel.x, panel.y);
@@ -121,7 +123,8 @@ function inColumns(blocks: readonly Block[], width: number, columns: number): Bl
   );
 }
 
-const tableRow = 9;
+/** Height of a row of a table, and the least number of its rows beside the legend. */
+const [tableRow, leastRows] = [9, 3] as const;
 
 /** Returns the values of the unit in a table, a bar for each. */
 function unitTableBlock({ title, rows }: UnitTable, own: number): Block {
