@@ -55,6 +55,15 @@ export function formatDay(day: string, language: Language): string {
   return `${plain}\u00a0${name} ${year}`;
 }
 
+/** Endings of `of a day` in Kazakh, by month. */
+const endings = 'дағы дағы дағы дегі дағы дағы дегі дағы тегі дағы дағы дағы'.split(' ');
+
+/** Writes the day of a document: as `formatDay`, in Kazakh with the ending of an attribute. */
+export function formatDayOfDocument(day: string, language: Language): string {
+  const ending = language === 'kk' ? (endings[Number(day.slice(5, 7)) - 1] ?? '') : '';
+  return formatDay(day, language) + ending;
+}
+
 /** Writes a period: a whole year as `2021`, whole years as `2019–2021`, a day once, and all else as two days. @returns undefined where it has neither day */
 export function formatPeriod(
   start: string | null,

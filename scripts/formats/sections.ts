@@ -166,6 +166,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   shapefile: 'shapefile',
   shapefile_remedy: 'shapefile',
   sheet: null,
+  sheet_fault: null,
   event: null,
   event_fault: null,
   webhook: null,

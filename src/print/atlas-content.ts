@@ -6,15 +6,16 @@ import { drawingProblems, sheetProblems, sheetWords } from '../messages/drawing/
 import { translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { type Extent, extentOf, extentOfBox } from '../../common/maps/paper/albers.ts';
-import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
-import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
+import { atlasSizes, orientations } from '../../common/maps/paper/papers.ts';
+import type { IndexRow, SheetDocument, UnitTable } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatFixed, formatNumber } from '../../common/formats/numbers.ts';
 import { unitLevels } from '../../common/maps/units/levels.ts';
 import { isOfUnit } from '../areas/by-unit.ts';
-import { pageOf, type SheetSubject } from './sheet-content.ts';
-import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
+import { onAlbers, pageOf, type SheetSubject } from './sheet-content.ts';
+import { drawnLayers, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
+import { readUnitTables } from './unit-tables.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
 /** The request for an atlas, as stored in its row. */
@@ -25,12 +26,14 @@ export const AtlasOrder = z.object({
   language: z.enum(['en', 'ru', 'kk']),
   address: z.string(),
   paper: z.object({
-    size: z.enum(paperSizes),
+    size: z.enum(atlasSizes),
     orientation: z.enum(orientations),
     scale: z.number().optional(),
   }),
   by: z.enum(unitLevels),
   kato: z.string().optional(),
+  /** Tables by KATO whose values stand on the page of each unit. */
+  tables: z.array(z.string()).optional(),
 });
 export type AtlasOrder = z.infer<typeof AtlasOrder>;
 
@@ -55,10 +58,10 @@ export async function prepareAtlasContent(
   signal: AbortSignal,
 ): Promise<PreparedAtlas | PendingResult> {
   const { datasetId, runId, language, address, paper, by, kato } = order;
-  const subjectOrder = { datasetId, runId, language, address };
+  const subjectOrder = { datasetId, layers: [], names: new Map(), runId, language, address };
   const prepared = await prepareSubject(dependencies, subjectOrder, { frame: undefined, signal });
   if (prepared.isPending) return prepared;
-  const onRaster = extentOfBox(prepared.raster.bbox ?? []);
+  const onRaster = extentOfBox(prepared.layers[0]?.dataset.bbox ?? []);
   if (onRaster === undefined) throw drawingProblems.noPlace();
   const all = await dependencies.paperMaps.unitsOf(by);
   const figures = await prepared.counted?.read();
@@ -71,7 +74,17 @@ export async function prepareAtlasContent(
   });
   if (units.length === 0) throw sheetProblems.noUnits(kato ?? by);
   if (units.length > maxSheets) throw sheetProblems.tooManySheets(units.length, maxSheets);
-  const parts = [sheetVersion, ...prepared.parts, JSON.stringify([order, units.map((unit) => unit.kato)])];
+  const tables = await readUnitTables(dependencies, order.tables ?? [], {
+    units: units.map((unit) => unit.kato),
+    language,
+  });
+  const said = JSON.stringify([...tables]);
+  const parts = [
+    said,
+    sheetVersion,
+    ...prepared.parts,
+    JSON.stringify([order, units.map((unit) => unit.kato)]),
+  ];
   return {
     isPending: false,
     key: hash('sha256', JSON.stringify(parts), 'hex'),
@@ -81,9 +94,13 @@ export async function prepareAtlasContent(
       const document = documentOf(subject, {
         units,
         neighbours: all,
+        tables,
         paper: { ...paper, scale: paper.scale },
       });
-      return { raster: drawnRaster(prepared.raster), document };
+      return {
+        ...(await drawnLayers(dependencies, prepared.layers, { bounds: undefined, signal })),
+        document,
+      };
     },
   };
 }
@@ -91,10 +108,11 @@ export async function prepareAtlasContent(
 interface Contents {
   readonly units: readonly Placed[];
   readonly neighbours: readonly BorderedUnit[];
+  readonly tables: ReadonlyMap<string, readonly UnitTable[]>;
   readonly paper: Parameters<typeof placeOn>[0] & { readonly scale: number | undefined };
 }
 
-function documentOf(subject: SheetSubject, { units, neighbours, paper }: Contents): SheetDocument {
+function documentOf(subject: SheetSubject, { units, neighbours, tables, paper }: Contents): SheetDocument {
   const { language, figures } = subject;
   const say = (word: 'index' | 'unit' | 'page' | 'scaleColumn' | 'area') =>
     translate(sheetWords[word], language);
@@ -104,7 +122,9 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     ...placeOn(paper, unit.extent, paper.scale),
     counted: figures && countedOf(figures, unit, false),
     hectaresOf: 'unit' as const,
+    ...onAlbers,
     neighbours,
+    tables: tables.get(unit.kato) ?? [],
     pageOf: [index + 1, total] as const,
   }));
   const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => ({
@@ -124,6 +144,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     ...placeOn(paper, whole, undefined),
     counted: undefined,
     hectaresOf: 'raster',
+    ...onAlbers,
     neighbours: [],
     pageOf: undefined,
   });

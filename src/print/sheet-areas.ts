@@ -16,7 +16,16 @@ const large = 100_000;
 export function legendWithHectares(
   entries: readonly WordedEntry[],
   { area_ha: whole, classes, no_data_ha: noData, outside_raster_ha: outside }: UnitLand<ClassLand>,
-  { of, language }: { readonly of: string; readonly language: Language },
+  {
+    of,
+    language,
+    all: comparison,
+  }: {
+    readonly of: string;
+    readonly language: Language;
+    /** The land of the whole dataset, with which bars compare; undefined for no bars. */
+    readonly all?: UnitLand<ClassLand> | undefined;
+  },
 ): SheetLegend {
   const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
     translate(sheetWords[word], language);
@@ -27,16 +36,22 @@ export function legendWithHectares(
     left.delete(value);
     return area;
   };
+  const barOf = (value: number | undefined, area: number) =>
+    comparison === undefined || value === undefined || !(whole > 0 && comparison.area_ha > 0)
+      ? undefined
+      : { part: area / whole, whole: (comparison.classes[String(value)] ?? 0) / comparison.area_ha };
   const rows = entries.flatMap(({ colour, label, range }) => {
     const [red, green, blue, opacity] = colour;
     const area = range !== undefined && range.from === range.to ? take(range.from) : 0;
-    return area > 0 ? [{ colour: [red, green, blue, opacity] as const, label, area }] : [];
+    const value = range?.from;
+    const shown = { colour: [red, green, blue, opacity] as const, label, area };
+    return area > 0 ? [{ ...shown, bar: barOf(value, area) }] : [];
   });
   const others = [...left.values()].reduce((sum, area) => sum + area, 0);
   const rest = [
-    { colour: null, label: say('others'), area: others },
-    { colour: null, label: say('noData'), area: noData },
-    { colour: null, label: say('outside'), area: outside },
+    { colour: null, label: say('others'), area: others, bar: undefined },
+    { colour: null, label: say('noData'), area: noData, bar: undefined },
+    { colour: null, label: say('outside'), area: outside, bar: undefined },
   ].filter(({ area }) => area > 0);
   const all = [...rows, ...rest];
   const shares = formatParts(
@@ -48,9 +63,10 @@ export function legendWithHectares(
     title: '',
     of,
     columns: { hectares: say('hectares'), share: '%' },
-    rows: all.map(({ colour, label, area }, index) => ({
+    rows: all.map(({ colour, label, area, bar }, index) => ({
       colour,
       label,
+      ...(bar && { bar }),
       hectares: hectaresOf(area),
       share: shares[index] ?? '',
     })),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { isReached } from '../../common/areas/reached.ts';
 import type { DatasetAreas, OwnAreas } from '../areas/areas-schema.ts';
@@ -6,11 +7,13 @@ import { checkStore } from '../object-store/fsck.ts';
 import { deleteDataset } from '../datasets/deletion/delete.ts';
 import { fromAlbers, toAlbers } from '../../common/maps/paper/albers.ts';
 import { paperOf, frameAround } from '../../common/maps/paper/papers.ts';
+import { AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
 import { polygonOfFrame } from './sheet-content.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { box } from '../../test/support/areas/areas.ts';
 import { startCountingApp, zones } from '../../test/support/areas/counting-app.ts';
-import { send, setState } from '../../test/support/datasets.ts';
+import { insertCategory, send, setState } from '../../test/support/datasets.ts';
+import { insertRaster } from '../../test/support/geo/rasters.ts';
 import { meshOfDegrees } from '../../test/support/geo/drawable-raster.ts';
 import { insertSucceededRun } from '../../test/support/landscape/gap-runs.ts';
 import { readPdf, type ReadPdf } from '../../test/support/maps/pdf.ts';
@@ -131,7 +134,7 @@ describe('a sheet', () => {
   test('has the same bytes for the same content, and an ETag', async () => {
     const path = `/datasets/${id}/sheet.pdf?lang=en&wait=60`;
     const [one, other] = [await bytesOf(path), await bytesOf(`${path}&size=A4`)];
-    assert.deepEqual(one.bytes, other.bytes);
+    assert.ok(Buffer.from(one.bytes).equals(other.bytes));
     assert.equal((await fetch(app.baseUrl + path, { headers: { 'if-none-match': one.etag } })).status, 304);
     assert.match((await sheetOf('?lang=en&wait=60')).pages[0]?.text ?? '', /Hectares of the whole raster/);
   });
@@ -160,12 +163,42 @@ function placeAtTop(lon: number, top: number): number {
   return toAlbers(lon, south)[0];
 }
 
+/** Inserts a table with nine periods of the western district, the last without a number. */
+async function addTable(): Promise<{ readonly table: string; readonly setId: number }> {
+  const table = await insertRaster(db, {
+    category_id: await insertCategory(db, 'tables'),
+    name: 'Сбор зерна',
+    unit: 'т',
+    file_type: 'vector_with_kato',
+  });
+  const set = { dataset_id: table, job_id: randomUUID(), attempt: 1 };
+  const made = await db.insertInto('observation_sets').values(set).returning('id').executeTakeFirstOrThrow();
+  const years = [2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020];
+  const rows = years.map((year) => ({
+    set_id: made.id,
+    id: randomUUID(),
+    kato_code: '101000000',
+    start_date: `${year}-01-01`,
+    end_date: `${year}-12-31`,
+    value: year === 2020 ? null : year - 2000.5,
+    value_text: year === 2020 ? 'нет данных' : null,
+    mapping_order: year,
+    row_number: 0,
+  }));
+  await db.insertInto('observations').values(rows).execute();
+  await setState(app.services, table, { observation_set_id: made.id });
+  return { table, setId: made.id };
+}
+
+const { signal } = new AbortController();
+
 describe('an atlas', () => {
   test('is made once, has an index and a sheet for each unit, and goes with its zoning', async () => {
     const zoning = await addZones();
     await db.updateTable('datasets').set({ name: hostileName }).where('id', '=', zoning).execute();
     const run = await pinnedRun(zoning);
-    const path = `/landscape/runs/${run}/atlas.pdf?by=district&kato=100000000&lang=ru`;
+    const { table, setId } = await addTable();
+    const path = `/landscape/runs/${run}/atlas.pdf?by=district&kato=100000000&lang=ru&tables=${table}`;
     const pending = await send<{ status: string }>(app, `${path}&wait=0`);
     assert.equal(pending.status, 202, pending.text);
     const [one, other] = await Promise.all([bytesOf(`${path}&wait=60`), bytesOf(`${path}&wait=60`)]);
@@ -179,7 +212,14 @@ describe('an atlas', () => {
     assert.match(index?.text ?? '', /=Западный, район/);
     assert.match(west?.text ?? '', /Лист 1 из 2/);
     assert.match(west?.text ?? '', /Гектары территории: =Западный, район/);
+    for (const words of ['Сбор зерна, т', '2019', '18,5', 'нет данных', 'Полоса — доля на этой территории'])
+      assert.ok(west?.text.includes(words), `${words} is not in ${west?.text}`);
+    assert.ok(
+      west?.texts.every(({ text }) => text !== '2012'),
+      'the last eight periods',
+    );
     assert.match(east?.text ?? '', /Гектары территории: Восточный/);
+    assert.ok(east?.text.includes('Сбор зерна') === false);
     assert.match(east?.text ?? '', /Состояние: черновик/);
     assert.match(east?.text ?? '', /неизвестно, на какой доле/);
     assert.match(east?.text ?? '', /<script>"a"<\/script> Ұзын.*…/);
@@ -187,6 +227,18 @@ describe('an atlas', () => {
       (await checkStore(db, app.services.objectStore)).damage.filter(({ kind }) => /owner/.test(kind)),
       [],
     );
+    const { input } = await db.selectFrom('results').select('input').executeTakeFirstOrThrow();
+    const keyOf = async () => {
+      const content = await prepareAtlasContent(
+        app.services.printing,
+        AtlasOrder.parse(JSON.parse(input)),
+        signal,
+      );
+      return content.isPending ? assert.fail('counted before') : content.key;
+    };
+    const before = await keyOf();
+    await db.updateTable('observations').set({ value: 77 }).where('set_id', '=', setId).execute();
+    assert.notEqual(await keyOf(), before, 'other values, another atlas');
     const changed = await fetch(`${app.baseUrl}/landscape/runs/${run}/record`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -217,6 +269,13 @@ describe('an atlas', () => {
       const atlas = `/landscape/runs/${run}/atlas.pdf?by=region&kato=${kato}&wait=0`;
       assert.equal((await send(app, atlas)).status, offered.includes(kato) ? 202 : 404, kato);
     }
+  });
+
+  test('of a table that is none is refused', async () => {
+    const run = await pinnedRun(id);
+    const { status, text } = await send(app, `/landscape/runs/${run}/atlas.pdf?tables=${id}`);
+    assert.equal(status, 422, text);
+    assert.match(text, /only vector_with_kato datasets/);
   });
 
   test('of no unit on the zoning is refused', async () => {

@@ -12,6 +12,7 @@ import { type CompileStyle, readCompiledStyle } from '../maps/styles/compiled-st
 import { createDrawingPool } from '../maps/service/pool.ts';
 import { createRasterPairs } from '../maps/service/raster-pairs.ts';
 import { createRasterPoints } from '../maps/service/raster-points.ts';
+import { createFeatureFiles } from '../geo/flatgeobuf/open-file.ts';
 import { createLayerTiles } from '../maps/service/layer-tiles.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
@@ -74,16 +75,29 @@ export function openMaps({
   });
   const legends = createLegends({ db, maps, pool });
   const paperMaps = createPaperMaps({ db, maps, pool });
-  const printing: SheetDependencies = { db, messageQueue, maps, pool, legends, zonedRuns, paperMaps };
+  const featureFiles = createFeatureFiles(objectStore);
+  const vectorMaps = createVectorMaps({ pool, geoJsonKeyOf, districtFiles });
+  const printing = {
+    db,
+    messageQueue,
+    maps,
+    vectorMaps,
+    featureFiles,
+    pool,
+    legends,
+    zonedRuns,
+    paperMaps,
+  } satisfies SheetDependencies;
   return {
     currentFiles,
     rates: createRates(db, createUnitAreas()),
     maps,
-    vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
+    vectorMaps,
     rasterPoints: createRasterPoints({ pool, datasets: recentDatasets }),
     layerTiles: createLayerTiles(pool),
     paperMaps,
     printing,
+    featureFiles,
     rasterPairs: createRasterPairs({ pool, datasets: recentDatasets }),
     districtFiles,
     legends,

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createFeatureFiles } from '../../src/geo/flatgeobuf/open-file.ts';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/runtime/maps.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
@@ -130,7 +129,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
     eventListeners,
     webhookSender: createWebhookSender(options.webhookNetworks ?? []),
     recentDatasets,
-    featureFiles: createFeatureFiles(objectStore),
     scratchFolder: join(folder, 'scratch'),
     spool,
     exportFolder,

@@ -1,6 +1,7 @@
 import { type Rgba, thinOut } from '../style/colour-map.ts';
 import { readRangeLabel } from './range-label.ts';
 import type { Rule } from '../style/sld-read.ts';
+import type { StrokeSign } from '../style/sld-sign.ts';
 
 /** Label of a class: a half-open range `[from, to)` that may be unbounded, with `upTo` the range `(from, to]`, or a text. */
 export type ClassLabel =
@@ -15,6 +16,10 @@ export interface LegendEntry {
   readonly range?: { readonly from: number; readonly to: number };
   /** Shape of the sample. */
   readonly sign: 'area' | 'line' | 'point';
+  /** The line of a line, or around an area, in pixels; absent without one. */
+  readonly stroke?: StrokeSign;
+  /** The shape of a point, unless it is a circle. */
+  readonly shape?: string;
   /** A class without a colour, or with a colour that no pixel has. */
   readonly isHidden: boolean;
 }
@@ -51,14 +56,16 @@ const signs = { polygon: 'area', line: 'line', point: 'point' } as const;
 
 /** Returns one legend entry per rule, from its topmost sign with a colour; none for rules without colours. */
 export function ruleEntries(rules: readonly Pick<Rule, 'title' | 'signs'>[]): readonly LegendEntry[] {
-  return rules.flatMap(({ title, signs: drawn }): LegendEntry[] => {
-    const sign = drawn.findLast(({ fill, stroke }) => fill !== undefined || stroke !== undefined);
+  return rules.flatMap(({ title, signs: own }): LegendEntry[] => {
+    const sign = own.findLast(({ fill, stroke }) => fill !== undefined || stroke !== undefined);
     const colour = sign?.fill ?? sign?.stroke?.colour;
     if (sign === undefined || colour === undefined) return [];
     const range = readRangeLabel(title);
     const label =
       range === undefined ? ({ kind: 'text', text: title } as const) : ({ kind: 'range', ...range } as const);
-    return [{ colour, label, sign: signs[sign.kind], isHidden: false }];
+    const { stroke, shape } = sign;
+    const drawn = { ...(stroke && { stroke }), ...(shape !== '' && shape !== 'circle' && { shape }) };
+    return [{ colour, label, sign: signs[sign.kind], isHidden: false, ...drawn }];
   });
 }
 
@@ -70,6 +77,8 @@ export interface WordedEntry {
   readonly label: string;
   readonly colour: Rgba;
   readonly sign: LegendEntry['sign'];
+  readonly stroke?: StrokeSign | undefined;
+  readonly shape?: string | undefined;
   /** The range of numbers, if the class has one. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
 }

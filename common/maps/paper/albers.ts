@@ -83,8 +83,10 @@ export type Polygons = readonly Rings[];
 /** Maximum length in degrees between two corners of a border, which bends in the projection. */
 const longest = 0.25;
 
+type Projection = (lon: number, lat: number) => Point;
+
 /** Projects a ring, with additional corners where lines bend. */
-export function projectRing(ring: Rings[number]): readonly Point[] {
+export function projectRing(ring: Rings[number], toPlane: Projection = toAlbers): readonly Point[] {
   const points: Point[] = [];
   let before: readonly number[] | undefined;
   for (const place of ring) {
@@ -94,13 +96,13 @@ export function projectRing(ring: Rings[number]): readonly Point[] {
       const parts = Math.ceil(Math.max(Math.abs(lon - lonBefore), Math.abs(lat - latBefore)) / longest);
       for (let part = 1; part < parts; part += 1)
         points.push(
-          toAlbers(
+          toPlane(
             lonBefore + ((lon - lonBefore) * part) / parts,
             latBefore + ((lat - latBefore) * part) / parts,
           ),
         );
     }
-    points.push(toAlbers(lon, lat));
+    points.push(toPlane(lon, lat));
     before = place;
   }
   return points;

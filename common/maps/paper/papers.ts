@@ -4,7 +4,11 @@ import type { Extent } from './albers.ts';
 export const metresPerPoint = 0.0254 / 72;
 const pointsPerMillimetre = 72 / 25.4;
 
-export const paperSizes = ['A4', 'A3'] as const;
+/** Sizes of atlases, and all sizes. */
+export const [atlasSizes, paperSizes] = [
+  ['A4', 'A3'],
+  ['A4', 'A3', 'A2', 'A1'],
+] as const;
 export type PaperSize = (typeof paperSizes)[number];
 export const orientations = ['portrait', 'landscape'] as const;
 export type Orientation = (typeof orientations)[number];
@@ -28,32 +32,49 @@ export interface Paper {
   readonly panel: Box;
   /** Number of columns of `panel`. */
   readonly columns: number;
+  /** Size of letters outside of the map, relative to A4. */
+  readonly letters: number;
 }
 
 export const dotsPerInch = 300;
 const pointsPerDot = 72 / dotsPerInch;
 
-/** Millimetres, in portrait. */
-const sides = { A4: [210, 297], A3: [297, 420] } as const;
-const margin = 9 * pointsPerMillimetre;
 /** Space for the labels of the grid around the map, and for the scale bar below it. */
 const [labels, footer] = [13, 30] as const;
-const headHeight = { A4: 48, A3: 56 } as const;
-const panelSide = {
-  landscape: { A4: 74, A3: 94 },
-  portrait: { A4: 84, A3: 92 },
+/** Widths around the inner frame of a sheet of the state map, in points: where its minutes and its outer frame begin. */
+export const frameMargins = {
+  minutes: 10 * pointsPerMillimetre,
+  minutesWidth: 1.1 * pointsPerMillimetre,
+  outer: 12.6 * pointsPerMillimetre,
+  outerWidth: 1.2 * pointsPerMillimetre,
+  /** Space that the frame needs within the box of the map; it also takes the space for labels. */
+  inMap: 15.5 * pointsPerMillimetre - labels,
 } as const;
 
-export function paperOf(size: PaperSize, orientation: Orientation): Paper {
+/** Millimetres, in portrait. */
+const sides = { A4: [210, 297], A3: [297, 420], A2: [420, 594], A1: [594, 841] } as const;
+const margin = 9 * pointsPerMillimetre;
+const headHeight = { A4: 48, A3: 56, A2: 66, A1: 84 } as const;
+const letters = { A4: 1, A3: 1, A2: 1.25, A1: 1.5 } as const;
+const panelSide = {
+  landscape: { A4: 74, A3: 94, A2: 116, A1: 150 },
+  portrait: { A4: 84, A3: 92, A2: 124, A1: 150 },
+} as const;
+
+/** @param mapHeight of a map that needs no more, in points: in portrait, the panel below has the rest */
+export function paperOf(size: PaperSize, orientation: Orientation, mapHeight = Infinity): Paper {
   const [short, long] = sides[size].map((side) => side * pointsPerMillimetre);
   const [width = 0, height = 0] = orientation === 'portrait' ? [short, long] : [long, short];
-  const panel = panelSide[orientation][size] * pointsPerMillimetre;
+  const side = panelSide[orientation][size] * pointsPerMillimetre;
   const head = { x: margin, y: margin, width: width - 2 * margin, height: headHeight[size] };
   const top = head.y + head.height + labels;
   const isBeside = orientation === 'landscape';
   const gap = 10;
+  const below = labels + footer * letters[size];
+  const left = height - margin - gap - below - top - mapHeight;
+  const panel = isBeside ? side : Math.max(side, left);
   const mapRight = isBeside ? width - margin - panel - gap - labels : width - margin - labels;
-  const mapBottom = (isBeside ? height - margin : height - margin - panel - gap) - labels - footer;
+  const mapBottom = (isBeside ? height - margin : height - margin - panel - gap) - below;
   const map = wholeDots({
     x: margin + labels,
     y: top,
@@ -74,6 +95,7 @@ export function paperOf(size: PaperSize, orientation: Orientation): Paper {
         }
       : { x: margin, y: height - margin - panel, width: width - 2 * margin, height: panel },
     columns: isBeside ? 1 : 3,
+    letters: letters[size],
   };
 }
 

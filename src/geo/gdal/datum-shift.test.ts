@@ -12,7 +12,7 @@ let shiftAt: typeof datumShiftOf;
 let SpatialReference: typeof gdal.SpatialReference;
 
 before(async () => {
-  await prepareGdal('raster');
+  await prepareGdal('vector');
   ({ datumShiftOf: shiftAt } = await import('./datum-shift.ts'));
   ({ SpatialReference } = (await import('gdal-async')).default);
 });

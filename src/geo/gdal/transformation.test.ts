@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, describe } from 'node:test';
 import gdal from 'gdal-async';
+import { openPlane, operationAt } from '../../../common/maps/paper/planes.ts';
 import { createTransformationToWgs84, isDatumUnknown } from './transformation.ts';
 
 function close(actual: { x: number; y: number }, expected: readonly [lon: number, lat: number]) {
@@ -35,6 +36,26 @@ test('the data of the library itself are used: Pulkovo 1942 is moved to WGS 84, 
   const { x, y } = createTransformationToWgs84({ epsg: 4284 }).transformPoint(71.43, 51.13);
   // 59 m to the west and 47 m to the north, within the few metres by which versions of the EPSG registry differ.
   assert.ok(Math.abs(x - 71.429145) < 5e-5 && Math.abs(y - 51.130425) < 5e-5, `${x}, ${y}`);
+});
+
+test('SK-42 goes to WGS 84 as on sheets of the state map, to a millimetre, all over Kazakhstan', () => {
+  for (let zone = 8; zone <= 15; zone += 1) {
+    const files = createTransformationToWgs84({ epsg: 28_400 + zone });
+    for (let lat = 40.7; lat < 56; lat += 1.3) {
+      for (const lon of [6 * zone - 5.9, 6 * zone - 3.2, 6 * zone - 0.6]) {
+        const operation = operationAt(lon, lat);
+        const sheets = openPlane({ kind: 'gauss-krueger', datum: 'sk-42', zone, operation });
+        const [x, y] = sheets.ownToPlane(lon, lat);
+        const found = files.transformPoint(x, y);
+        const expected = sheets.fromPlane(x, y);
+        const away = Math.max(Math.abs(found.x - expected[0]), Math.abs(found.y - expected[1]));
+        assert.ok(
+          away < 1e-8,
+          `${lon} ${lat} ${operation}: ${found.x} ${found.y}, not ${expected.join(' ')}`,
+        );
+      }
+    }
+  }
 });
 
 const krassowsky = 'SPHEROID["Krasovsky_1940",6378245.0,298.3]';

@@ -22,7 +22,7 @@ describe('reference systems that are newer than those of PROJ', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'steppe-grids-'));
-    await prepareGdal('raster');
+    await prepareGdal('vector');
   });
   after(async () => await rm(folder, { recursive: true }));
 

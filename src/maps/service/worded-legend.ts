@@ -12,10 +12,12 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
   switch (model.kind) {
     case 'classes': {
       const shown = model.entries.filter(({ isHidden }) => !isHidden);
-      const entries = shown.map(({ label, colour, sign, range }) => ({
+      const entries = shown.map(({ label, colour, sign, stroke, shape, range }) => ({
         label: formatLabel(label, { words, language }),
         colour,
         sign,
+        ...(stroke && { stroke }),
+        ...(shape !== undefined && { shape }),
         range: label.kind === 'range' ? { from: label.from, to: label.to } : range,
       }));
       return { kind: 'classes', entries };

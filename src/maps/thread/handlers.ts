@@ -98,7 +98,8 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
     'raster-thumbnail': rasters.thumbnail,
     'paper-picture': async (request) =>
       await (await import('./paper/picture.ts')).drawPicture(rasters, request),
-    sheets: async (request) => await (await import('./paper/sheets.ts')).drawSheets(rasters, request),
+    sheets: async (request) =>
+      await (await import('./paper/sheets.ts')).drawSheets(rasters, request, context),
     'raster-legend': rasters.legend,
     'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
     'raster-points': async (request) => await readPoints(opened, request),

@@ -199,6 +199,27 @@ export const sheetProblems = sentences('sheet', {
   ),
   notOfRun: problem('not_found', () => 'the run has neither made nor used this dataset'),
   atlasFailed: problem('not_found', () => 'the atlas could not be made; ask again in a minute'),
+  doesNotFit: invalid(
+    (name: string, least: number) =>
+      `sheet ${name} does not fit on this paper at this scale: choose a larger paper, or a denominator of ${least} or more`,
+  ),
+  noGeometry: invalid(() => 'the dataset has no geometry that a sheet can show'),
+  noTable: invalid(() => 'only vector_with_kato datasets can be the tables of an atlas'),
+  repeatedLayer: invalid(() => 'a dataset is in `layers` twice, or is the dataset of the sheet itself'),
+});
+
+/** Faults of the query of a sheet. */
+export const sheetFaults = sentences('sheet_fault', {
+  form: 'is not the name of a sheet: write it like M-42, M-42-Г, M-42-XXIV, M-42-047, M-42-047-А, M-42-047-А-а or M-42-047-А-а-1',
+  part: 'names a sheet that does not exist: columns are 1 to 60, sheets of 1:200,000 I to XXXVI, sheets of 1:100,000 1 to 144',
+  doubled: 'names a sheet north of 60° N, where sheets are joined in pairs; such sheets are not drawn',
+  outside:
+    'names a sheet outside Kazakhstan and its surroundings; drawn are rows J to O and columns 38 to 45',
+  alone: 'must not be given together with kato, by, bbox or center',
+  signatures: (most: number, characters: number) =>
+    `must have 1 to ${most} lines separated by semicolons, each a post and a name separated by |, of at most ${characters} characters each`,
+  names: (most: number, characters: number) =>
+    `must have 1 to ${most} names separated by semicolons, each written as value=name, of at most ${characters} characters each`,
 });
 
 /** Words of maps on paper. */
@@ -235,6 +256,23 @@ export const sheetWords = sentences('sheet_word', {
   scale: (denominator: string) => `Scale 1:${denominator}`,
   projection:
     'Albers equal-area conic, WGS 84: standard parallels 43° and 53° N, origin 48° N, 67° E; lengths are right to 0.5 %. North follows the meridians of the grid.',
+  gaussKrueger: (zone: number, meridian: number, datum: string) =>
+    `Gauss-Krüger projection, zone ${zone}, central meridian ${meridian}° E; ${datum}`,
+  sk42: (code: number, accuracy: string) =>
+    `SK-42 (Pulkovo 1942), Krassowsky ellipsoid; from WGS 84 by EPSG:${code}, accurate to ${accuracy} m.`,
+  datumSk42: 'SK-42',
+  qaztrf: 'QazTRF-23, GRS 80 ellipsoid; equal to WGS 84 to 1 m.',
+  ownScale: (scale: string, centimetre: string) => `${scale}, 1 cm = ${centimetre}`,
+  reduced: (scale: string, own: string) => `${scale}, reduced from 1:${own}`,
+  grid: (kilometres: number) => `The lines of the kilometre grid are ${kilometres} km apart.`,
+  borders: 'Borders',
+  regionBorder: 'Border of a region',
+  districtBorder: 'Border of a district',
+  okrugBorder: 'Border of a rural district',
+  annexTitle: 'Annex to the decision',
+  annexNumber: (date: string, number: string) => `of ${date} No. ${number}`,
+  bars: 'Bars are shares of the unit; marks are those of the whole zoning.',
+  noHectaresOfVectors: 'Hectares are stated for rasters with classes only.',
   north: 'N',
   kilometre: 'km',
   metre: 'm',
@@ -252,6 +290,7 @@ export const english = {
   drawing: drawingProblems,
   legend: legendPhrases,
   sheet: sheetProblems,
+  sheet_fault: sheetFaults,
   sheet_word: sheetWords,
   sld: sldProblems,
   style_part: styleParts,

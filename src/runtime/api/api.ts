@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
-import { createFeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import { createOidcAuthenticator } from '../../access/oidc.ts';
 import { createTokenAuthenticator } from '../../access/tokens.ts';
 import { isLoopbackOnly } from '../../lib/addresses.ts';
@@ -137,7 +136,6 @@ async function openApi(
     eventListeners,
     webhookSender: createWebhookSender(config.webhookNetworks),
     recentDatasets,
-    featureFiles: createFeatureFiles(objectStore),
     scratchFolder: join(config.dataDir, 'scratch', 'packages'),
     spool,
     zonedRuns,

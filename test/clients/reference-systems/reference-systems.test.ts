@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { openEngineHere } from '../../support/geo/engine-here.ts';
+import { openRasterEnginesHere } from '../../support/geo/raster-engine-here.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 import { repetitions } from '../../support/tier.ts';
 import { installPythonTools } from '../../support/tools/python-tools.ts';
@@ -25,7 +25,7 @@ test('a raster of any reference system keeps it, by a reader with a PROJ of its 
   const run = async (...args: readonly string[]) =>
     (await promisify(execFile)(python, [program, ...args], { maxBuffer: 64 * MiB })).stdout;
   await run('write', folder, String(every));
-  const engine = await openEngineHere('raster');
+  const { geo: engine } = await openRasterEnginesHere();
   const { signal } = new AbortController();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.tif')).toSorted();
   const outcomes = new Map<string, string>();

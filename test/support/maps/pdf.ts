@@ -8,12 +8,14 @@ interface DrawnText {
   readonly y: number;
 }
 
-interface PdfPage {
+export interface PdfPage {
   readonly texts: readonly DrawnText[];
   /** All text, without separators between the pieces. */
   readonly text: string;
   /** The operators of the page. */
   readonly content: string;
+  /** Widths of lines in points, by the name of the graphics state that sets them. */
+  readonly lineWidths: ReadonlyMap<string, number>;
 }
 
 export interface ReadPdf {
@@ -53,7 +55,13 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
       const content = streamOf(objectOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
       const resources = `${page}${objectOf(/\/Resources (\d+) 0 R/.exec(page)?.[1])}`;
       const texts = textsOf(content, fontsOf(resources));
-      return { content, texts, text: texts.map(({ text }) => text).join('') };
+      const lineWidths = new Map(
+        [...resources.matchAll(/\/(G\d+) (\d+) 0 R/g)].map(([, name = '', number]) => [
+          name,
+          Number(/\/LW ([\d.]+)/.exec(objectOf(number))?.[1]),
+        ]),
+      );
+      return { content, lineWidths, texts, text: texts.map(({ text }) => text).join('') };
     }),
     embeddedFonts: [...objects.values()].flatMap((body) => {
       const [, name] = /\/BaseFont \/([\w+-]+)/.exec(body) ?? [];

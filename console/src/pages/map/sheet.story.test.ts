@@ -36,6 +36,29 @@ describe('a map on paper', async () => {
     );
     assert.match(searchParams.get('center') ?? '', /^\d+\.\d+,\d+\.\d+$/);
     assert.match((await saved).suggestedFilename(), /\.pdf$/);
+    await panel.getByLabel(ru.sheet.what).selectOption('state');
+    await panel.getByLabel(ru.sheet.nomenclature).fill('М-42-145');
+    await panel.getByLabel(ru.sheet.nomenclature).press('Enter');
+    await panel.getByText(ru.sheet.wrongSheet).waitFor();
+    await panel.getByLabel(ru.sheet.nomenclature).fill('М-42-47-Б');
+    await panel.getByLabel(ru.sheet.nomenclature).press('Enter');
+    await panel.getByLabel(ru.sheet.datum).selectOption('sk-42');
+    await eventually('the sheet in the address', async () => page.url().includes('.s42.M.42.047.B'));
+    await panel.getByText(ru.sheet.annex).click();
+    await panel.getByLabel(ru.sheet.body).fill('маслихата');
+    await panel.getByText(ru.sheet.incomplete).waitFor();
+    assert.equal(await panel.getByRole('button', { name: ru.sheet.file }).count(), 0);
+    await panel.getByLabel(ru.sheet.number).fill('12-3');
+    await panel.getByLabel(ru.sheet.date).fill('2026-05-05');
+    const other = page.waitForRequest((request) => request.url().includes('nomenclature='));
+    const savedToo = page.waitForEvent('download');
+    await panel.getByRole('button', { name: ru.sheet.file }).click();
+    const query = new URL((await other).url()).searchParams;
+    assert.deepEqual(
+      ['nomenclature', 'datum', 'size', 'decision_body', 'decision_date'].map((name) => query.get(name)),
+      ['M-42-047-Б', 'sk-42', null, 'маслихата', '2026-05-05'],
+    );
+    assert.equal((await savedToo).suggestedFilename(), 'M-42-047-Б.pdf');
     checkFaults('sheet');
     await panel.getByRole('button', { name: ru.close }).click();
     await eventually('the address without it', async () => !page.url().includes('sheet='));

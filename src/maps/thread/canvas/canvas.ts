@@ -17,6 +17,7 @@ const letters = {
   heading: { weight: weights.title, size: 16 },
   subheading: { weight: weights.text, size: 9.5 },
   strong: { weight: weights.title, size: 8 },
+  grid: { weight: weights.title, size: 11 },
   body: { weight: weights.text, size: 8 },
   small: { weight: weights.text, size: 6 },
   watermark: { weight: weights.title, size: 84 },

@@ -16,6 +16,7 @@ const lines = {
   heading: { height: 20, base: 16 },
   subheading: { height: 12.5, base: 9.8 },
   strong: { height: 10.4, base: 8 },
+  grid: { height: 14, base: 11 },
   body: { height: 10.4, base: 8 },
   small: { height: 7.8, base: 6.1 },
   watermark: { height: 90, base: 70 },

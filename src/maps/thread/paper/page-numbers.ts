@@ -1,3 +1,4 @@
+import { openPlane } from '../../../../common/maps/paper/planes.ts';
 import type { Box } from '../../../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
 import { fill, type Pen, widthOf, write } from '../canvas/canvas.ts';
@@ -15,17 +16,19 @@ type Label = Pick<Box, 'x' | 'y' | 'width'>;
 /** Writes the number of its page into each unit, or beside it with a line if another number is there. */
 export function drawPageNumbers(
   pen: Pen,
-  { frame }: SheetPage,
+  { frame, plane }: SheetPage,
   map: Box,
   rows: readonly Pick<IndexRow, 'page' | 'polygons'>[],
 ): void {
   const perPoint = (frame.right - frame.left) / map.width;
+  const opened = openPlane(plane);
   const wanted = rows.map(({ polygons, page }) => {
-    const borders = bordersOf(
-      polygons,
-      ([x, y]) => [map.x + (x - frame.left) / perPoint, map.y + (frame.top - y) / perPoint],
-      1,
-    );
+    const borders = bordersOf(polygons, {
+      plane: opened,
+      toPicture: ([x, y]) => [map.x + (x - frame.left) / perPoint, map.y + (frame.top - y) / perPoint],
+      step: 1,
+      bounds: undefined,
+    });
     const largest = borders.toSorted((one, other) => other.length - one.length)[0] ?? [];
     const sum = largest.reduce(([a, b], [x, y]) => [a + x, b + y] as const, [0, 0] as const);
     const text = cleanText(page);

@@ -1,13 +1,13 @@
 import type { Polygons } from '../../../../common/maps/paper/albers.ts';
+import { albers, openPlane } from '../../../../common/maps/paper/planes.ts';
 import { fill, openCanvas, type Pen, putPixels, takePicture, encodeLetters } from '../canvas/canvas.ts';
-import type { AlbersFrame } from '../raster/albers-square.ts';
-import type { StyledRaster, StyledRasters } from '../raster/styled-rasters.ts';
+import type { PlaneFrame } from '../raster/plane-square.ts';
+import type { PaperRaster, StyledRasters } from '../raster/styled-rasters.ts';
 import { bordersOf, fillOutside, strokeBorders } from './borders.ts';
 
-export interface PaperPictureRequest extends StyledRaster {
-  /** Key of its view mesh. */
-  readonly meshKey: string;
-  readonly frame: AlbersFrame;
+export interface PaperPictureRequest extends PaperRaster {
+  /** In the Albers plane. */
+  readonly frame: PlaneFrame;
   /** Its surroundings are pale; without a unit, the whole picture is shown. */
   readonly unit: Polygons | undefined;
   /** Other units with borders. */
@@ -30,9 +30,17 @@ export async function drawPicture(
   const pen = openCanvas({ width, height });
   const room = { x: 0, y: 0, width, height };
   fill(pen, room, [255, 255, 255, 255]);
-  await rasters.albersStrips(raster, frame, (strip) => putPixels(pen, strip, { x: 0, y: strip.firstRow }));
+  const plane = openPlane(albers);
+  await rasters.planeStrips([raster], { plane, ...frame }, (strip) =>
+    putPixels(pen, strip, { x: 0, y: strip.firstRow }),
+  );
   const project = (polygons: Polygons) =>
-    bordersOf(polygons, ([x, y]) => [(x - left) / metresPerPixel, (top - y) / metresPerPixel], 0.5);
+    bordersOf(polygons, {
+      plane,
+      toPicture: ([x, y]) => [(x - left) / metresPerPixel, (top - y) / metresPerPixel],
+      step: 0.5,
+      bounds: undefined,
+    });
   pen.lineJoin = 'round';
   stroke(pen, otherLine, 1, others.map(project));
   if (unit !== undefined) {

@@ -11,49 +11,81 @@ import { cleanText, wrapText } from '../canvas/text.ts';
 import { textBlock } from '../legend/blocks.ts';
 import { drawPanel, factsBlock } from './panel.ts';
 
-import { drawFoot, drawMap, faint, ink, type MapRasters } from './map.ts';
+import type { ThreadContext } from '../objects/context.ts';
+import type { PaperRaster, StyledRasters } from '../raster/styled-rasters.ts';
+import { drawFoot, drawMap, faint, ink, type MapLayers } from './map.ts';
 import { drawPageNumbers } from './page-numbers.ts';
+import { type OpenVector, openVector, type PaperVector } from './vectors.ts';
 
-export interface SheetRequest extends SheetDocumentRaster {
+export interface SheetRequest {
   readonly document: SheetDocument;
+  /** From below to above. */
+  readonly rasters: readonly PaperRaster[];
+  /** From below to above, over all rasters. */
+  readonly vectors: readonly PaperVector[];
 }
-
-type SheetDocumentRaster = Pick<MapRasters, 'raster'>;
 
 /**
  * Writes map sheets as PDF: vector text in the font of legends, rasters by nearest neighbour at 300 dpi.
  * @throws {Problem}
  */
 export async function drawSheets(
-  rasters: MapRasters['rasters'],
-  { document, raster }: SheetRequest,
+  rasters: StyledRasters,
+  { document, rasters: drawn, vectors }: SheetRequest,
+  context: ThreadContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const paper = paperOf(document.size, document.orientation);
+  const paper = paperOf(document.size, document.orientation, document.mapHeight);
   const pdf = openDocument(cleanText(document.title));
-  const drawn = { rasters, raster };
-  if (document.index !== undefined) await drawIndex(pdf, paper, drawn, document.index);
+  const opened: OpenVector[] = [];
+  for (const vector of vectors) opened.push(await openVector(vector, context));
+  const layers = { rasters, drawn, vectors: opened };
+  if (document.index !== undefined) await drawIndex(pdf, paper, layers, document.index);
   for (const [index, page] of document.pages.entries()) {
     const pen = pdf.begin(paper.width, paper.height);
     if (document.index !== undefined) pen.annotateNamedDestination(0, 0, `sheet-${index}`);
-    await drawPage(pen, paper, drawn, page);
-    drawPanel(pen, page, paper);
+    await drawPage(pen, paper, layers, page);
+    drawLarge(pen, paper, (inUnits) =>
+      drawPanel(pen, page, { panel: inUnits(paper.panel), columns: paper.columns }),
+    );
     pdf.end();
   }
   return pdf.close();
 }
 
-/** Draws head, map and foot. */
-async function drawPage(pen: Pen, paper: Paper, drawn: MapRasters, page: SheetPage): Promise<void> {
-  fill(pen, { x: 0, y: 0, width: paper.width, height: paper.height }, [255, 255, 255, 255]);
-  drawHead(pen, page, paper.head);
-  await drawMap(pen, drawn, page, paper.map);
-  drawFoot(pen, page, paper.map);
+/** Draws with letters of the size of the paper. @param draw receives the conversion of boxes to the units of the pen */
+function drawLarge(pen: Pen, { letters }: Paper, draw: (inUnits: (box: Box) => Box) => void): void {
+  pen.save();
+  pen.scale(letters, letters);
+  draw(({ x, y, width, height }) => ({
+    x: x / letters,
+    y: y / letters,
+    width: width / letters,
+    height: height / letters,
+  }));
+  pen.restore();
 }
 
-function drawHead(pen: Pen, { title, subtitle, headRight }: SheetPage, { x, y, width, height }: Box): void {
-  const roleOf = (index: number): Role => (index === 0 ? 'strong' : 'small');
+/** Draws head, map and foot. */
+async function drawPage(pen: Pen, paper: Paper, layers: MapLayers, page: SheetPage): Promise<void> {
+  fill(pen, { x: 0, y: 0, width: paper.width, height: paper.height }, [255, 255, 255, 255]);
+  drawLarge(pen, paper, (inUnits) => drawHead(pen, page, inUnits(paper.head)));
+  await drawMap(pen, layers, page, paper.map);
+  drawLarge(pen, paper, (inUnits) => drawFoot(pen, page, inUnits(paper.map), paper.letters));
+}
+
+function drawHead(
+  pen: Pen,
+  { title, subtitle, annex, ...page }: SheetPage,
+  { x, y, width, height }: Box,
+): void {
+  const hasAnnex = annex !== undefined && annex.lines.length > 0;
+  const roleOf = (index: number): Role => (hasAnnex ? 'body' : index === 0 ? 'strong' : 'small');
+  const room = width * 0.34;
+  const headRight = hasAnnex
+    ? annex.lines.flatMap((line) => wrapText(line, 'body', { width: room, maxLines: 2 }))
+    : page.headRight;
   const widths = headRight.map((line, index) => widthOf(cleanText(line), roleOf(index)));
-  const right = Math.min(width * 0.34, Math.max(0, ...widths));
+  const right = Math.min(room, Math.max(0, ...widths));
   const [first = ''] = wrapText(title, 'heading', { width: width - right - 10, maxLines: 1 });
   write(pen, first, { x, y: y + 15, role: 'heading', colour: ink });
   textBlock(subtitle, { role: 'subheading', colour: faint, width: width - right - 10, maxLines: 1 }).draw(
@@ -66,9 +98,9 @@ function drawHead(pen: Pen, { title, subtitle, headRight }: SheetPage, { x, y, w
     const [text = ''] = wrapText(line, role, { width: right, maxLines: 1 });
     write(pen, text, {
       x: x + width - widthOf(text, role),
-      y: y + 8 + index * 9,
+      y: y + (hasAnnex ? 5 : 8) + index * 9,
       role,
-      colour: index === 0 ? ink : faint,
+      colour: hasAnnex || index === 0 ? ink : faint,
     });
   }
   fill(pen, { x, y: y + height - 9, width, height: 0.7 }, ink);
@@ -80,11 +112,11 @@ const rowHeight = 12.5;
 async function drawIndex(
   pdf: ReturnType<typeof openDocument>,
   paper: Paper,
-  drawn: MapRasters,
+  layers: MapLayers,
   { overview, columns, rows }: AtlasIndex,
 ): Promise<void> {
   const pen = pdf.begin(paper.width, paper.height);
-  await drawPage(pen, paper, drawn, overview);
+  await drawPage(pen, paper, layers, overview);
   drawPageNumbers(pen, overview, paper.map, rows);
   const { panel, columns: across } = paper;
   const isBeside = across === 1;

@@ -1,5 +1,6 @@
 import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
 import { createCache } from '../../../../common/cache.ts';
+import type { OpenPlane } from '../../../../common/maps/paper/planes.ts';
 import type { LegendModel } from '../../../../common/maps/legend/model.ts';
 import { paintedValues } from '../../../../common/maps/raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../../../common/maps/raster/raster-legend.ts';
@@ -15,7 +16,7 @@ import {
   type PreparedPaint,
   preparePaint,
 } from './draw-raster.ts';
-import { type AlbersFrame, albersLattice, copyOnWhite } from './albers-square.ts';
+import { copyOver, type PlaneFrame, planeLattice } from './plane-square.ts';
 import type { OpenRasters } from './open-rasters.ts';
 import {
   type Zooms,
@@ -36,6 +37,12 @@ export interface StyledRaster {
   readonly style: { readonly key: string; readonly compiled: string } | undefined;
   /** Statistics of all its pixels; absent before they are counted, and for styles that define all colours. */
   readonly counted?: Counted;
+}
+
+/** A raster on a map on paper. */
+export interface PaperRaster extends StyledRaster {
+  /** Key of its view mesh. */
+  readonly meshKey: string;
 }
 
 export interface RasterTileRequest extends StyledRaster {
@@ -116,34 +123,41 @@ export function createStyledRasters(rasters: OpenRasters) {
     },
 
     /**
-     * Draws a part of the Albers plane on white, in strips from the top, by nearest neighbour. Only the strip and the
-     * blocks of a square are in memory.
+     * Draws rasters over one another on white, as a part of a plane, in strips from the top, by nearest neighbour. Only the
+     * strip and the blocks of a square are in memory.
+     * @param drawn from below to above.
      * @param use receives each strip, whose pixels are valid until it returns; strips share a row.
-     * @throws {Problem} if it cannot be drawn.
+     * @throws {Problem} if one cannot be drawn.
      */
-    async albersStrips(
-      { cogKey, meshKey, ...styled }: StyledRaster & { readonly meshKey: string },
-      picture: AlbersFrame,
+    async planeStrips(
+      drawn: readonly PaperRaster[],
+      { plane, ...picture }: PlaneFrame & { readonly plane: OpenPlane },
       use: (strip: RgbaPicture & { readonly firstRow: number }) => void,
     ): Promise<void> {
-      const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
-      const paint = await paintFor(raster, styled, denominatorOfWhole);
+      const opened = await Promise.all(
+        drawn.map(async ({ cogKey, meshKey, ...styled }) => {
+          const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
+          const paint = await paintFor(raster, styled, denominatorOfWhole);
+          return paint === undefined ? [] : [{ raster, mesh, paint }];
+        }),
+      );
       const side = 512;
       const { width, height, left, top, metresPerPixel } = picture;
       for (let firstRow = 0; firstRow < height; firstRow += side - 1) {
         const rows = Math.min(side, height - firstRow);
         const strip = new Uint32Array(width * rows).fill(0xff_ff_ff_ff);
         for (let column = 0; column < width; column += side) {
-          if (paint === undefined) break;
           const square = {
             left: left + column * metresPerPixel,
             top: top - firstRow * metresPerPixel,
             span: side * metresPerPixel,
           };
-          const lattices = [albersLattice(mesh, square, side)];
-          await paintRaster(raster, { paint, lattices, size: side }, scratch, (painted) =>
-            copyOnWhite(painted, side, { pixels: strip, width, rows, column }),
-          );
+          for (const { raster, mesh, paint } of opened.flat()) {
+            const lattices = [planeLattice(mesh, square, { size: side, plane })];
+            await paintRaster(raster, { paint, lattices, size: side }, scratch, (painted) =>
+              copyOver(painted, side, { pixels: strip, width, rows, column }),
+            );
+          }
         }
         use({ width, height: rows, pixels: strip, firstRow });
       }

@@ -5,9 +5,8 @@ import {
   storedStyle,
   takenRules,
 } from '../../../../common/maps/style/sld-read.ts';
-import type { Sign } from '../../../../common/maps/style/sld-sign.ts';
+import type { Sign, StrokeSign } from '../../../../common/maps/style/sld-sign.ts';
 import {
-  denominatorOfWhole,
   plainSigns,
   signWithoutValue,
   unitPaintOf,
@@ -27,17 +26,19 @@ import type { ThreadContext } from '../objects/context.ts';
 export interface Brush {
   readonly fill?: Rgba | undefined;
   /** For lines, and outlines of areas. */
-  readonly stroke?: { readonly colour: Rgba; readonly width: number } | undefined;
+  readonly stroke?: Pick<StrokeSign, 'colour' | 'width' | 'dashes'> | undefined;
   readonly dot?: Dot | undefined;
 }
-/** A point symbol: its fill and outline. */
+/** A point symbol: its fill, outline and shape. */
 export interface Dot {
   readonly fill: Rgba | undefined;
   readonly stroke?: Brush['stroke'];
   readonly radius: number;
+  /** Well-known name; a circle for an unknown one. */
+  readonly shape: string;
 }
-/** Brushes of a feature, in drawing order. */
-export type Brushes = (properties: SourceFeature['properties']) => readonly Brush[];
+/** Brushes of a feature at a scale, in drawing order. */
+export type Brushes = (properties: SourceFeature['properties'], denominator: number) => readonly Brush[];
 
 const plain = plainSigns.map(brushOf);
 
@@ -52,12 +53,12 @@ export function brushesFor(
 }
 
 function brushesOfRules(rules: readonly Rule[]): Brushes {
-  return (properties) =>
-    takenRules(rules, properties, denominatorOfWhole).flatMap(({ signs }) => signs.map(brushOf));
+  return (properties, denominator) =>
+    takenRules(rules, properties, denominator).flatMap(({ signs }) => signs.map(brushOf));
 }
 
-function brushOf({ kind, fill, stroke, size }: Sign): Brush {
-  return kind === 'point' ? { dot: { fill, stroke, radius: size / 2 } } : { fill, stroke };
+function brushOf({ kind, fill, stroke, size, shape }: Sign): Brush {
+  return kind === 'point' ? { dot: { fill, stroke, radius: size / 2, shape } } : { fill, stroke };
 }
 
 /** Units are painted as on the page at the last date of the table. */
@@ -69,9 +70,9 @@ function brushesOfUnits(
   const units = features.map(({ properties }) => ({ values: valuesOf(properties) }));
   const paint = unitPaintOf(style?.rules ?? [], { units });
   const shown = latestOf(features.flatMap(({ properties }) => Object.keys(dataOf(properties))));
-  return (properties) => {
+  return (properties, denominator) => {
     const known = unitProperties(unitFactsOf(properties), { columns, shown });
-    const signs = paint.signsOf(known, denominatorOfWhole);
+    const signs = paint.signsOf(known, denominator);
     return (signs.length === 0 ? [signWithoutValue] : signs).map(brushOf);
   };
 }

@@ -51,8 +51,13 @@ export async function readSource(key: string, context: ThreadContext): Promise<P
     text.set(part, at);
     at += part.length;
   }
+  return { json: parseSource(text), textBytes };
+}
+
+/** Parses a GeoJSON. @throws {Problem} `invalid` if it is too large to be drawn, or not JSON */
+export function parseSource(text: Uint8Array): unknown {
   if (countLists(text) > maxLists) throw vectorTileProblems.tooManyPositions(maxLists);
-  return { json: parse(text), textBytes };
+  return parse(text);
 }
 
 /** Counts the brackets that may begin a position, including those within texts. */

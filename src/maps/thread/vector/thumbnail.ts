@@ -1,4 +1,5 @@
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
+import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
 import { storedStyle } from '../../../../common/maps/style/sld-read.ts';
 import type { RgbaPicture } from '../../png/png.ts';
 import type { ThreadContext } from '../objects/context.ts';
@@ -35,7 +36,8 @@ export async function vectorThumbnail(
   pen.lineJoin = 'round';
   pen.lineCap = 'round';
   for (const shape of shapesOf(features, { size, margin: size * margin })) {
-    for (const brush of brushesOf(shape.properties)) paint(pen, brush, shape, size * margin);
+    for (const brush of brushesOf(shape.properties, denominatorOfWhole))
+      paint(pen, brush, shape, size * margin);
   }
   return takePicture(pen);
 }

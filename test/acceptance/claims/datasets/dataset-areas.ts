@@ -144,4 +144,27 @@ checkedElsewhere('src/print/sheets.test.ts', {
   'of a frame has the hectares that its polygon has': ['D7 sheet'],
   'has the same bytes for the same content, and an ETag': ['D7 sheet waits'],
   'without a known unit, or beyond the earth, is refused': ['D7 sheet refusals'],
+  'of a table that is none is refused': ['D7 atlas tables'],
+});
+checkedElsewhere('src/print/state-sheets.test.ts', {
+  'has corners where other programs compute them, to 0.1 mm on paper, and data at them': ['D7 state sheet'],
+  'has labels as on topographic maps, and says its scale, zone and datum': ['D7 state sheet'],
+  'is refused in a sentence if its name is wrong, or if it does not fit': ['D7 state sheet refusals'],
+  'draws lines in the width of their style, cut to the map, and a legend for each layer': ['D7 sheet layers'],
+  'draws single features of a vector by their properties, where it has them': ['D7 sheet layers'],
+  'is the annex of a decision, with the names of its client, which are no part of its address': [
+    'D7 sheet annex',
+  ],
+});
+checkedElsewhere('src/geo/gdal/transformation.test.ts', {
+  'SK-42 goes to WGS 84 as on sheets of the state map, to a millimetre, all over Kazakhstan': [
+    'D7 state sheet',
+  ],
+});
+checkedElsewhere('common/maps/paper/nomenclature.test.ts', {
+  'has the corners that another program computes, on both datums, to a millimetre on the ground': [
+    'D7 state sheet',
+  ],
+  'is read in both alphabets, with any hyphens and zeros, and named in one way': ['D7 state sheet'],
+  'is refused with the reason if it is wrong, doubled or far away': ['D7 state sheet refusals'],
 });

@@ -273,7 +273,10 @@ checkedElsewhere('src/landscape/dossier/dossier.test.ts', {
   ],
 });
 checkedElsewhere('src/print/sheets.test.ts', {
-  'is made once, has an index and a sheet for each unit, and goes with its zoning': ['D7 atlas'],
+  'is made once, has an index and a sheet for each unit, and goes with its zoning': [
+    'D7 atlas',
+    'D7 atlas tables',
+  ],
   'of no unit on the zoning is refused': ['D7 atlas'],
 });
 checkedElsewhere('src/landscape/runs/run-records.test.ts', {

@@ -1,12 +1,12 @@
-import { fromAlbers } from '../../../../common/maps/paper/albers.ts';
+import type { OpenPlane } from '../../../../common/maps/paper/planes.ts';
 import { fillLattice, type Lattice, type Square } from '../../../../common/maps/raster/lattice.ts';
 import { meshPointAt, type ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 import { halfWorld, worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
 import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Painted } from './draw-raster.ts';
 
-/** A picture of a part of the Albers plane. */
-export interface AlbersFrame {
+/** A picture of a part of a plane. */
+export interface PlaneFrame {
   /** Upper left corner in metres. */
   readonly left: number;
   readonly top: number;
@@ -20,11 +20,15 @@ const world = 2 * halfWorld;
 /** Distance of projected points in pixels; a cell with a gap of the raster's image is not drawn. */
 const [cellPixels, finePixels] = [8, 2] as const;
 
-/** Maps a square of the Albers plane to a raster. @param size of the square in pixels */
-export function albersLattice(mesh: ViewMesh, square: Square, size: number): Lattice {
+/** Maps a square of a plane to a raster. @param size of the square in pixels */
+export function planeLattice(
+  mesh: ViewMesh,
+  square: Square,
+  { size, plane }: { readonly size: number; readonly plane: OpenPlane },
+): Lattice {
   const cells = size / (mesh.gaps === undefined ? cellPixels : finePixels);
   return fillLattice(square, cells, (x, y) => {
-    const [lon, lat] = fromAlbers(x, y);
+    const [lon, lat] = plane.fromPlane(x, y);
     return meshPointAt(mesh, (worldX(lon) - 0.5) * world, (0.5 - worldY(lat)) * world);
   });
 }
@@ -38,38 +42,44 @@ interface Strip {
   readonly column: number;
 }
 
-/** Copies the part of a square within a strip; white shows through unless it is opaque. */
-export function copyOnWhite(painted: Painted, size: number, { pixels, width, rows, column }: Strip): void {
+/** Draws the part of a square within a strip over what the strip has. */
+export function copyOver(painted: Painted, size: number, { pixels, width, rows, column }: Strip): void {
   const across = Math.min(size, width - column);
   const source =
     painted.kind === 'indexed'
       ? painted.indices
       : new Uint32Array(painted.pixels.buffer, painted.pixels.byteOffset, size * size);
-  const palette = painted.kind === 'indexed' ? Uint32Array.from(painted.palette, wordOnWhite) : undefined;
+  const palette = painted.kind === 'indexed' ? Uint32Array.from(painted.palette, wordOf) : undefined;
   for (let row = 0; row < rows; row += 1) {
     for (let x = 0; x < across; x += 1) {
       const value = source[row * size + x] ?? 0;
-      pixels[row * width + column + x] = palette === undefined ? onWhite(value) : (palette[value] ?? white);
+      const word = palette === undefined ? value : (palette[value] ?? 0);
+      const at = row * width + column + x;
+      const opacity = word >>> opacityShift;
+      if (opacity === 255) pixels[at] = word;
+      else if (opacity > 0) pixels[at] = blended(word, pixels[at] ?? white);
     }
   }
 }
 
 const white = 0xff_ff_ff_ff;
 const channels = new Uint8Array(4);
-const word = new Uint32Array(channels.buffer);
+const words = new Uint32Array(channels.buffer);
+/** Words have the bytes of a colour in the order of the machine, which is little-endian. */
+const opacityShift = 24;
 
-function wordOnWhite(colour: Rgba): number {
+function wordOf(colour: Rgba): number {
   channels.set(colour);
-  return onWhite(word[0] ?? white);
+  return words[0] ?? 0;
 }
 
-/** Returns a colour blended with white, opaque. */
-function onWhite(value: number): number {
-  word[0] = value;
-  const opacity = (channels[3] ?? 0) / 255;
-  if (opacity === 1) return value;
-  for (let channel = 0; channel < 3; channel += 1)
-    channels[channel] = Math.round(255 + ((channels[channel] ?? 255) - 255) * opacity);
-  channels[3] = 255;
-  return word[0] ?? white;
+/** Returns a colour over an opaque one. */
+function blended(over: number, under: number): number {
+  const opacity = (over >>> opacityShift) / 255;
+  let word = 0xff << opacityShift;
+  for (let shift = 0; shift < opacityShift; shift += 8) {
+    const below = (under >>> shift) & 0xff;
+    word |= Math.round(below + (((over >>> shift) & 0xff) - below) * opacity) << shift;
+  }
+  return word >>> 0;
 }
