@@ -34,7 +34,7 @@ test('every command that a document names is there, and runs with any Node that 
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   for (const document of documents) {
     const text = readProjectFile(document);
-    for (const [line, name = ''] of text.matchAll(/\bnpm run ([a-z:]+)/g)) {
+    for (const [line, name = ''] of text.matchAll(/\bnpm run ([a-z:-]+)/g)) {
       assert.ok(name in scripts, `${document}: ${line}`);
     }
     for (const [line, name = ''] of text.matchAll(/\.\/steppe ([a-z]+)/g)) {

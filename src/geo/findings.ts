@@ -117,9 +117,9 @@ export const DatumShift = z.object({
   accuracy_m: Accuracy.describe('How accurate the registry calls it, in metres; null when not known'),
   better: z
     .object({
-      operation: readableText(60),
-      name: readableText(),
-      accuracy_m: Accuracy,
+      operation: readableText(60).describe('Code of the operation, such as `EPSG:10964`'),
+      name: readableText().describe('Name of the operation in the registry'),
+      accuracy_m: Accuracy.describe('How accurate the registry calls it, in metres; null when not known'),
       grid: readableText().describe(
         'Name of its file. In `PROJ_GRIDS_DIR`, it is used between the two systems of the operation',
       ),
@@ -130,11 +130,9 @@ export const DatumShift = z.object({
     ),
 });
 export type DatumShift = z.infer<typeof DatumShift>;
-const Shift = DatumShift.nullable()
-  .optional()
-  .describe(
-    'The shift between the datum of the source and WGS 84. Null when the source is on WGS 84, or no operation of the registry leads to the same positions; absent from older reports',
-  );
+const Shift = DatumShift.optional().describe(
+  'The shift between the datum of the source and WGS 84. Absent when the source is on WGS 84, when no operation of the registry leads to the same positions, and from older reports',
+);
 const Pixels = z.number().int();
 
 /** A vector file or table as read, and the chosen layer. */

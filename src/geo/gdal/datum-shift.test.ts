@@ -42,7 +42,7 @@ test('The operation by which GDAL leaves a datum is found by its result, with wh
 });
 
 test('A system on WGS 84 has no shift, and parameters in the file itself have no name', () => {
-  assert.equal(shiftAt(wktOf(32_642), astana), null);
+  assert.equal(shiftAt(wktOf(32_642), astana), undefined);
   const own = SpatialReference.fromProj4(
     '+proj=longlat +ellps=krass +towgs84=25,-141,-78.5,0,0.35,0.736,0 +no_defs',
   );
@@ -55,6 +55,6 @@ test('A system on WGS 84 has no shift, and parameters in the file itself have no
   // Of an unknown datum, no operation is known.
   assert.equal(
     shiftAt(SpatialReference.fromProj4('+proj=longlat +ellps=krass +no_defs').toWKT(), astana),
-    null,
+    undefined,
   );
 });

@@ -29,13 +29,13 @@ interface Operation {
 /**
  * Finds the operation by which GDAL brings coordinates of a CRS to WGS 84, by its result: GDAL does not tell its choice.
  * @param places on the earth, within the data.
- * @returns null for a CRS on WGS 84 itself, and if no known operation leads to the same positions.
+ * @returns undefined for a CRS on WGS 84 itself, and if no known operation leads to the same positions.
  */
-export function datumShiftOf(wkt: string, places: readonly Place[]): DatumShift | null {
-  return quietly(() => findShift(wkt, places)) ?? null;
+export function datumShiftOf(wkt: string, places: readonly Place[]): DatumShift | undefined {
+  return quietly(() => findShift(wkt, places));
 }
 
-function findShift(wkt: string, places: readonly Place[]): DatumShift | null {
+function findShift(wkt: string, places: readonly Place[]): DatumShift | undefined {
   const datum = gdal.SpatialReference.fromWKT(wkt).cloneGeogCS();
   const datumWkt = datum.toWKT();
   if (/TOWGS84\[|EXTENSION\["PROJ4_GRIDS"/.test(datumWkt)) return ownParameters();
@@ -43,10 +43,10 @@ function findShift(wkt: string, places: readonly Place[]): DatumShift | null {
   // The binding returns null for absent text, although its types do not say so.
   const code: unknown = datum.getAuthorityCode('GEOGCS');
   const [first] = places;
-  if (typeof code !== 'string' || code === '4326' || first === undefined) return null;
+  if (typeof code !== 'string' || code === '4326' || first === undefined) return undefined;
   const folders = [...(gdal.config.get('PROJ_DATA') ?? '').split(':').filter(Boolean), systemFolder];
   const path = folders.map((folder) => join(folder, 'proj.db')).find((each) => existsSync(each));
-  if (path === undefined) return null;
+  if (path === undefined) return undefined;
   using database = new DatabaseSync(path, { readOnly: true });
   const isThere = ({ grid }: Operation) =>
     grid !== null && folders.some((folder) => existsSync(join(folder, grid)));
@@ -54,7 +54,7 @@ function findShift(wkt: string, places: readonly Place[]): DatumShift | null {
   const moved = positionsOf({ wkt: datumWkt }, places);
   const simple = operations.find((each) => areSame(moved, positionsBy(each, datum, places)));
   const used = simple ?? (isShifted(moved, places) ? mostAccurate(operations.filter(isThere)) : undefined);
-  if (used === undefined) return null;
+  if (used === undefined) return undefined;
   const others = mostAccurate(gridsTo(database, Number(code), first).filter((each) => isBetter(each, used)));
   return {
     operation: used.code,

@@ -14,7 +14,8 @@ const FileFacts = z.object({
   crs: z.string().nullable(),
   resolution: z.array(z.number()).nullable(),
   extent: Box.nullable(),
-  shift: DatumShift.nullish(),
+  proj: z.string().nullish(),
+  shift: DatumShift.optional(),
 });
 
 const Counted = z.object({
@@ -63,7 +64,8 @@ function factsOf({ name, extent, isElsewhere, file: json, state, band }: Row): R
       hasReferenceSystem: file.crs !== null,
       isPlaced: file.resolution !== null,
       rows: file.height,
-      shift: file.shift,
+      // A report of an earlier release has no shift.
+      shift: file.shift ?? (file.proj?.includes('+datum=WGS84') === true ? null : undefined),
     },
     place: box && { box, plane: planeOf(file) },
     values: valuesOf(state, band),

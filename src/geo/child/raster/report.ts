@@ -42,16 +42,17 @@ export function describeSource(
     ...textsOf(dataset),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
-    shift: shiftOf(georeference),
+    ...shiftOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
     resolution: georeference.isPlaced ? [Math.hypot(a, c), Math.hypot(b, d)] : null,
     cog: null,
   };
 }
 
-function shiftOf(georeference: Georeference): RasterSource['shift'] {
+function shiftOf(georeference: Georeference): Pick<RasterSource, 'shift'> {
   const { wkt } = georeference;
-  return wkt === undefined ? null : datumShiftOf(wkt, placesOnEarth(georeference, wkt));
+  const shift = wkt === undefined ? undefined : datumShiftOf(wkt, placesOnEarth(georeference, wkt));
+  return shift === undefined ? {} : { shift };
 }
 
 /** JSON has neither NaN nor infinity: they become text. */

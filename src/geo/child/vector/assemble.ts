@@ -108,7 +108,8 @@ function createDissolve(
     /** @throws {Problem} if nothing of the geometry is left. */
     finish(): Parts {
       const geometry_types = [...types].toSorted();
-      const place = { crs: system.name, shift: system.shift(), extent: extent.bounds() };
+      const shift = system.shift();
+      const place = { crs: system.name, ...(shift && { shift }), extent: extent.bounds() };
       describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
       if (types.size > 0) for (const warning of system.warnings()) findings.add(warning);
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));

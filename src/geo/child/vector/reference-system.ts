@@ -28,8 +28,8 @@ interface ReferenceSystem {
   readonly name: string | null;
   /** Assumptions, and warnings about the coordinates so far. */
   warnings(): readonly Warning[];
-  /** Shift between the datum of the file and WGS 84 at the places so far; null without a CRS, and for one on WGS 84. */
-  shift(): DatumShift | null;
+  /** Shift between the datum of the file and WGS 84 at the places so far; undefined without a CRS, and for one on WGS 84. */
+  shift(): DatumShift | undefined;
 }
 
 /**
@@ -136,7 +136,7 @@ function asLongitudeLatitude(reason: Message, farthest: number): Way {
       return followDegrees(parts);
     },
     warnings: watch.warnings,
-    shift: () => null,
+    shift: () => undefined,
   };
 }
 
