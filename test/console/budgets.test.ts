@@ -42,12 +42,21 @@ test('the first page needs less than 80 kB of script', () => {
   assert.ok(kilobytes < 80, `${kilobytes} kB`);
 });
 
+const sheetPanel = 'src/pages/map/sheet-panel.tsx';
+
 test('a map needs less than 230 kB of script with it, whatever it shows', () => {
-  const mapNames = Object.keys(chunks).filter((name) => name.startsWith('src/pages/map/'));
+  const mapNames = Object.keys(chunks).filter(
+    (name) => name.startsWith('src/pages/map/') && name !== sheetPanel,
+  );
   assert.ok(mapNames.length > 0);
   mapNames.push('src/map/layers/vector-layer.ts', 'src/map/words/ru.ts');
   const kilobytes = kilobytesOf(start.union(closureOf(mapNames)));
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
+});
+
+test('the settings of a sheet, which come when they are opened, need less than 9 kB', () => {
+  const kilobytes = kilobytesOf([chunks[sheetPanel]?.file ?? '']);
+  assert.ok(kilobytes > 1 && kilobytes < 9, `${kilobytes} kB`);
 });
 
 /** Scripts of workers with this name; the service recognises them by name and sends the policy of a worker with them. */

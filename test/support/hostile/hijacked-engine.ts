@@ -95,7 +95,7 @@ const answers: Readonly<Record<string, (scratch: string, lie: Lie, name: string)
   async raster(scratch, { bbox = [0, 0, 1, 1], counts }, name) {
     const cogPath = join(scratch, 'cog.tif');
     await writeFile(cogPath, name);
-    return { cogPath, bbox, needsView: false, counts };
+    return { cogPath, bbox, place: 'earth', needsView: false, counts };
   },
   async counts(_scratch, { counts = noValue }) {
     return counts;

@@ -185,6 +185,12 @@ describe('Every raster', () => {
       offset: null,
       crs: 'EPSG:26918',
       proj: '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs',
+      shift: {
+        operation: 'EPSG:1188',
+        name: 'NAD83 to WGS 84 (1)',
+        accuracy_m: 4,
+        better: cog.raster?.shift?.better ?? null,
+      },
       extent: [321498, 4297500, 322064, 4298018],
       resolution: [2, 2],
       cog: { passed_through: true, compression: 'DEFLATE', predictor: null, overview_resampling: 'NEAREST' },
