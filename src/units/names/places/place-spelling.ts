@@ -92,7 +92,10 @@ const letters: readonly (readonly [RegExp, Word['level'], PlaceKind])[] = [
 const fillers = new Set(['им', 'имени', 'атындағы', 'атындагы', 'атын', 'ат']);
 const lead = /^[^\p{L}\p{N}(«"]+/u;
 const numbering = /^\d{1,3}(?:\.\d{1,3})*[.)]\s*(?=\p{L})/u;
-const footnotes = /(?:[\s*†‡:;,]|(?<=[\p{L}.])\(?(?<!\d)\d{1,2}(?!\d)\)?)+$/u;
+const mark = /^[\s*†‡:;,]$/;
+/** The number of a footnote at the end, behind a letter or a full stop, with or without parentheses. */
+const footnoteNumber = /(?<=[\p{L}.])\(?(?<!\d)\d{1,2}\)?$/u;
+const longestFootnote = 6;
 const ownCode = /^(\d{9})(?!\d)/;
 const districtWord = new RegExp(
   `${apart}(?:район(?:а|е|ы|у)?|р\\s?[-/]\\s?о?н|р-он|аудан(?:ы|ының|ында)?|ауд\\.?|облы?с\\p{L}*|област\\p{L}*|обл\\.?|rayon|raion|district|region)${end}`,
@@ -107,13 +110,26 @@ export function readPlace(text: string): PlaceCell {
     .replace(/[‐‑‒–—−]/g, '-')
     .trim();
   const code = ownCode.exec(plain)?.[1];
-  const named = plain
-    .slice(code?.length ?? 0)
-    .replace(lead, '')
-    .replace(numbering, '')
-    .replace(footnotes, '');
+  const named = withoutFootnotes(
+    plain
+      .slice(code?.length ?? 0)
+      .replace(lead, '')
+      .replace(numbering, ''),
+  );
   const { place, above } = partsOf(named);
   return { ...nameOf(place), code, above };
+}
+
+/** Removes marks and numbers of footnotes at the end, one at a time. */
+function withoutFootnotes(text: string): string {
+  let end = text.length;
+  while (end > 0) {
+    const tail = text.slice(Math.max(0, end - longestFootnote), end);
+    const taken = mark.test(tail.slice(-1)) ? 1 : (footnoteNumber.exec(tail)?.[0].length ?? 0);
+    if (taken === 0) break;
+    end -= taken;
+  }
+  return text.slice(0, end);
 }
 
 /** Separates the place from the units above it: by commas and parentheses, or by the words for their kinds. */
