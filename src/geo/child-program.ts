@@ -3,6 +3,9 @@
 /** File descriptor for the child's answer, preceded by the completed share of its work: lines such as `0.25`. */
 export const answerDescriptor = 3;
 
+/** Folder in which Debian's PROJ looks by itself. */
+export const systemProjFolder = '/usr/share/proj';
+
 /** Maximum number of values in the bands of a raster: the bounding rectangle of Kazakhstan in 10 m, plus a fifth. */
 export const maxRasterValues = 64e9;
 /** Number of values that fit into the time of every file. */

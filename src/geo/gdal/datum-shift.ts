@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import gdal from 'gdal-async';
+import { systemProjFolder } from '../child-program.ts';
 import type { DatumShift } from '../findings.ts';
 import { quietly } from './last-error.ts';
 import { createTransformationToWgs84, type Place, spheroid, transformPoint } from './transformation.ts';
 
-/** Folder in which Debian's PROJ looks by itself. */
-const systemFolder = '/usr/share/proj';
 /** A millimetre: an operation whose positions differ by more was not used. */
 const sameDegrees = 1e-8;
 const arcSecondsPerRadian = (180 / Math.PI) * 3600;
@@ -44,16 +43,16 @@ function findShift(wkt: string, places: readonly Place[]): DatumShift | undefine
   const code: unknown = datum.getAuthorityCode('GEOGCS');
   const [first] = places;
   if (typeof code !== 'string' || code === '4326' || first === undefined) return undefined;
-  const folders = [...(gdal.config.get('PROJ_DATA') ?? '').split(':').filter(Boolean), systemFolder];
+  const folders = [...(gdal.config.get('PROJ_DATA') ?? '').split(':').filter(Boolean), systemProjFolder];
   const path = folders.map((folder) => join(folder, 'proj.db')).find((each) => existsSync(each));
   if (path === undefined) return undefined;
   using database = new DatabaseSync(path, { readOnly: true });
   const isThere = ({ grid }: Operation) =>
     grid !== null && folders.some((folder) => existsSync(join(folder, grid)));
-  const operations = operationsTo(database, Number(code), '4326', first);
+  const operations = operationsToWgs84(database, Number(code), first);
   const moved = positionsOf({ wkt: datumWkt }, places);
   const simple = operations.find((each) => areSame(moved, positionsBy(each, datum, places)));
-  const used = simple ?? (isShifted(moved, places) ? mostAccurate(operations.filter(isThere)) : undefined);
+  const used = simple ?? (areSame(moved, places) ? undefined : mostAccurate(operations.filter(isThere)));
   if (used === undefined) return undefined;
   const others = mostAccurate(gridsTo(database, Number(code), first).filter((each) => isBetter(each, used)));
   return {
@@ -71,10 +70,9 @@ function ownParameters(): DatumShift {
   return { operation: null, name: null, accuracy_m: null, better: null };
 }
 
-function operationsTo(
+function operationsToWgs84(
   database: DatabaseSync,
   from: number,
-  to: string,
   [longitude, latitude]: Place,
 ): readonly Operation[] {
   const rows = database
@@ -86,12 +84,12 @@ function operationsTo(
         join unit_of_measure t on (t.auth_name, t.code) = (h.translation_uom_auth_name, h.translation_uom_code)
         left join unit_of_measure r on (r.auth_name, r.code) = (h.rotation_uom_auth_name, h.rotation_uom_code)
         left join unit_of_measure s on (s.auth_name, s.code) = (h.scale_difference_uom_auth_name, h.scale_difference_uom_code)
-      where h.source_crs_auth_name = 'EPSG' and h.source_crs_code = :from and h.target_crs_auth_name = 'EPSG' and h.target_crs_code = :to
+      where h.source_crs_auth_name = 'EPSG' and h.source_crs_code = :from and h.target_crs_auth_name = 'EPSG' and h.target_crs_code = 4326
         and h.deprecated = 0 and h.epoch is null
       order by h.accuracy is null, h.accuracy, h.code`,
     )
-    .all({ from, to, longitude, latitude });
-  return [...rows.map(operationOf), ...gridOperations(database, from, to, [longitude, latitude])];
+    .all({ from, longitude, latitude });
+  return [...rows.map(operationOf), ...gridOperations(database, from, '4326', [longitude, latitude])];
 }
 
 function gridOperations(
@@ -177,10 +175,6 @@ function areSame(ones: readonly Place[], others: readonly Place[]): boolean {
     const [otherLongitude, otherLatitude] = others[index] ?? [Number.NaN, Number.NaN];
     return Math.max(Math.abs(longitude - otherLongitude), Math.abs(latitude - otherLatitude)) <= sameDegrees;
   });
-}
-
-function isShifted(moved: readonly Place[], places: readonly Place[]): boolean {
-  return !areSame(moved, places);
 }
 
 function isBetter(one: Operation, other: Operation): boolean {

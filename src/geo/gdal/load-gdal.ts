@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { foreignDrivers, type DriverSet } from '../child-program.ts';
+import { foreignDrivers, systemProjFolder, type DriverSet } from '../child-program.ts';
 
 /** Returns the versions of GDAL and PROJ, null if PROJ's is unknown, and the names of the registered drivers. */
 export function describeGdal() {
@@ -12,7 +13,7 @@ function registeredDrivers(): readonly string[] {
 }
 
 /** CRS database of the system's PROJ: it identifies the version of PROJ, which GDAL does not expose. */
-const projDatabase = '/usr/share/proj/proj.db';
+const projDatabase = join(systemProjFolder, 'proj.db');
 
 function projVersion(): string | null {
   try {

@@ -2,11 +2,10 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { systemProjFolder } from '../child-program.ts';
 
 /** Folder that set-up makes: a copy of the database of the system's PROJ, with newer reference systems (docs/decisions/0092). */
 const ownFolder = fileURLToPath(new URL('../../../node_modules/.reference-systems', import.meta.url));
-/** Folder in which Debian's PROJ looks by itself. */
-const systemFolder = '/usr/share/proj';
 
 /** Record that `scripts/setup/add-reference-systems.mjs` writes. */
 const MadeOf = z.object({
@@ -65,7 +64,7 @@ async function readRecord() {
 export async function listProjFiles({
   folders,
 }: ReferenceSystems): Promise<readonly (readonly [string, number])[]> {
-  const places = [...new Set([...folders, systemFolder])];
+  const places = [...new Set([...folders, systemProjFolder])];
   const lists = places.map(async (place) => {
     const names = await readdir(place).catch(() => []);
     const sizes = names

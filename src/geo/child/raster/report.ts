@@ -49,7 +49,16 @@ export function describeSource(
   };
 }
 
+/** The last shift, because the outputs of a run have one grid, and finding a shift takes up to a tenth of a second. */
+let lastShift: { readonly of: string; readonly found: Pick<RasterSource, 'shift'> } | undefined;
+
 function shiftOf(georeference: Georeference): Pick<RasterSource, 'shift'> {
+  const of = JSON.stringify(georeference);
+  if (lastShift?.of !== of) lastShift = { of, found: findShift(georeference) };
+  return lastShift.found;
+}
+
+function findShift(georeference: Georeference): Pick<RasterSource, 'shift'> {
   const { wkt } = georeference;
   const shift = wkt === undefined ? undefined : datumShiftOf(wkt, placesOnEarth(georeference, wkt));
   return shift === undefined ? {} : { shift };
