@@ -2,7 +2,8 @@
  * `npm run ci`: the tests of the later tiers for a change, which `.ci/run` runs: the contract with external services, the tests whose
  * imports the change touches, and a third of the rest in turn, so that three changes in a row run all. Lists what it leaves out.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asksForHelp } from '../src/commands/options.ts';
@@ -18,6 +19,8 @@ const always = ['test/acceptance/external.test.ts'];
 /** Processor time for files that the change touches, in addition to the third of this turn. */
 const mostTouchedSeconds = 4 * 60;
 const repetitionMinutes = 3;
+/** Part of the output of a run that is kept for its summary. */
+const summaryCharacters = 200_000;
 const laterTiers: readonly Tier[] = ['services', 'clients', 'page', 'long'];
 
 const args = process.argv.slice(2);
@@ -63,11 +66,29 @@ console.log(
 if (!args.includes('--list')) {
   // Tests of servers create networks; Chromium then aborts requests.
   const isOfServers = (file: string): boolean => tierOf(file) === 'services';
+  const summaries: string[] = [];
   for (const part of [running.filter(isOfServers), running.filter((file) => !isOfServers(file))]) {
-    const run = ['scripts/test.ts', '--tier', 'long', '--minutes', String(repetitionMinutes), ...part];
-    const { status } = spawnSync(process.execPath, run, { cwd: projectRoot, stdio: 'inherit' });
+    const { status, summary } = await runFiles(part);
+    summaries.push(summary);
     if (status !== 0) process.exitCode = status ?? 1;
   }
+  // Failures of the first part again, because a log may be kept only from its end.
+  console.log(`\nci: both parts\n${summaries.join('\n')}`);
+}
+
+/** Runs test files, and returns what is printed at the end: the failed tests with their reasons, and the number of tests. */
+async function runFiles(files: readonly string[]) {
+  const run = ['scripts/test.ts', '--tier', 'long', '--minutes', String(repetitionMinutes), ...files];
+  const child = spawn(process.execPath, run, { cwd: projectRoot, stdio: ['inherit', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    printed = (printed + text).slice(-summaryCharacters);
+  });
+  const [status]: (number | null)[] = await once(child, 'close');
+  const [summary = ''] =
+    /^(?:failed, each with its reason:|\d+ tests, \d+ failed)\n[^]*/m.exec(printed) ?? [];
+  return { status, summary: summary.trimEnd() };
 }
 
 /** Lists the files that changed since the base of the change; undefined without a history. */

@@ -73,6 +73,8 @@ async function runUntraced(
   const fields = { jobId, kind, refId, attempt: number };
   const startedAt = performance.now();
   const drafts = new AsyncDisposableStack();
+  /** Number of calls that have stored something under a name. */
+  const storedNames = new Map<string, number>();
   let scratch: string | undefined;
   let isPublished = false;
   let isPostponed = false;
@@ -106,7 +108,11 @@ async function runUntraced(
       isPostponed = true;
     },
     async store(prefix, extension, body) {
-      const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
+      const name = `${prefix}/${refId}/${jobId}-${number}`;
+      const uses = (storedNames.get(name + extension) ?? 0) + 1;
+      storedNames.set(name + extension, uses);
+      // A put that was not answered may still arrive under its key, which the ledger keeps for that long.
+      const key = uses === 1 ? name + extension : `${name}-${uses}${extension}`;
       const content = body instanceof Readable ? addAbortSignal(signal, body) : { ...body, signal };
       drafts.use(await writeDraft(db, objectStore, key, content));
       return key;

@@ -5,6 +5,7 @@ import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jo
 import { isResourceError } from '../../lib/errors.ts';
 import type { BegunRun, ComputeCluster } from './compute-cluster.ts';
 import type { RunDependencies } from './compute-pass.ts';
+import { StoreUnavailable } from '../../object-store/object-store.ts';
 import { planPass } from './pass.ts';
 import { gapInputsOf, hasGaps } from '../gaps/gaps.ts';
 import { createLocalCluster } from './local-cluster.ts';
@@ -60,9 +61,9 @@ function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
   return new RunFailed(fault, { cause: error });
 }
 
-/** Returns whether the attempt was aborted, or the database is unavailable. */
+/** Returns whether the attempt was aborted, or the database or the object store is unavailable: the run then waits for it. */
 function isPassing({ signal }: Attempt, error: unknown): boolean {
-  if (signal.aborted || error instanceof LeaseLost) return true;
+  if (signal.aborted || error instanceof LeaseLost || error instanceof StoreUnavailable) return true;
   return isDatabaseUnavailable(error) || isDatabaseLate(error);
 }
 

@@ -7,6 +7,7 @@ import { EngineDied } from '../../geo/engine.ts';
 import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
+import { StoreUnavailable } from '../../object-store/object-store.ts';
 import { checkStore } from '../../object-store/fsck.ts';
 import { ResourceError } from '../../lib/errors.ts';
 import { closeAfterTests } from '../../../test/support/for-tests.ts';
@@ -210,6 +211,29 @@ describe('the execution of runs when something goes wrong', () => {
     assert.ok(reusable.size > 0);
     assert.deepEqual(codesOf(next, 'skipped'), [...reusable]);
     assert.deepEqual((await checkStore(db, store)).damage, []);
+  });
+
+  test('a run waits while the store is away, whether sources are read or outputs are stored', async () => {
+    let isAway = true;
+    let refusals = 0;
+    const away = () => new StoreUnavailable({ cause: new Error('no answer') });
+    const run = await execute({
+      store: {
+        async read(key, range, options) {
+          if (!isAway) return await store.read(key, range, options);
+          isAway = false;
+          throw away();
+        },
+        async put(key, body) {
+          refusals += 1;
+          // One failure more than a store may answer with a refusal.
+          if (refusals > 3) return await store.put(key, body);
+          body.destroy();
+          throw away();
+        },
+      },
+    });
+    assert.deepEqual([run.error, codesOf(run, 'succeeded').length, isAway], [null, 19, false]);
   });
 
   test('a worker that goes on with a run computes what is not published, and nothing else', async () => {

@@ -20,6 +20,7 @@ import type { ComputedPass, RunDependencies } from './compute-pass.ts';
 import { inParallel } from '../../lib/concurrency/limiter.ts';
 import { ownVersion } from '../../lib/own-version.ts';
 import type { Pass, PassNode, PassSource } from './pass.ts';
+import { StoreUnavailable } from '../../object-store/object-store.ts';
 import { notStored, RunFailed } from '../runs/run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
 
@@ -27,7 +28,10 @@ import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
 export const groupedPixels = 512e6;
 /** COGs of one group that are stored at the same time. */
 const storedAtOnce = 2;
-const storePausesMs = [1000, 4000];
+/** Pauses between attempts to store an output that the store refuses. */
+const refusedPausesMs = [1000, 4000];
+/** Pauses while the store is away: it may be away for some three minutes, with the deadlines of the attempts. */
+const awayPausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000];
 
 interface Published {
   readonly run: StoredRun;
@@ -210,7 +214,10 @@ async function groupIdOf(trx: Transaction, code: string): Promise<string | null>
   return group?.id ?? null;
 }
 
-/** Retries the upload, so that hours of work are not lost; failures of the database are handled by the job. */
+/**
+ * Retries the upload, so that hours of work are not lost: for minutes while the store is away. Failures of the database are handled by
+ * the job.
+ */
 async function storeFile(
   attempt: Publisher,
   { node, stored }: PassNode,
@@ -226,7 +233,7 @@ async function storeFile(
     } catch (cause) {
       attempt.signal.throwIfAborted();
       if (isDatabaseUnavailable(cause)) throw cause;
-      const pause = storePausesMs[failures];
+      const pause = (cause instanceof StoreUnavailable ? awayPausesMs : refusedPausesMs)[failures];
       if (pause === undefined) throw new RunFailed(notStored(node.code), { cause });
       await sleep(pause, undefined, { signal: attempt.signal });
     }
