@@ -166,6 +166,8 @@ export function childEnvironment(
     GDAL_VRT_ENABLE_RAWRASTERBAND: 'NO',
     GTIFF_IGNORE_READ_ERRORS: 'NO',
     OSR_DEFAULT_AXIS_MAPPING_STRATEGY: 'TRADITIONAL_GIS_ORDER',
+    // GDAL would replace a code that the database calls deprecated by its successor, and say nothing.
+    OSR_USE_NON_DEPRECATED: 'NO',
     PROJ_NETWORK: 'OFF',
     CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
     GDAL_HTTP_PROXY: '127.0.0.1:9',
