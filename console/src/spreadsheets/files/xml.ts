@@ -95,9 +95,9 @@ function escaped(text: string): string {
 export function attributeOf(attributes: string, name: string): string | undefined {
   // The common form of attributes; the general one takes ten times as long.
   if (!attributes.includes("'")) {
-    const mark = ` ${name}="`;
-    const start = attributes.indexOf(mark);
-    if (start !== -1) {
+    for (const mark of [` ${name}="`, `:${name}="`]) {
+      const start = attributes.indexOf(mark);
+      if (start === -1) continue;
       const from = start + mark.length;
       return plainText(attributes.slice(from, attributes.indexOf('"', from)));
     }
