@@ -26,7 +26,7 @@ def plain(value):
 
 
 def by_xlrd(path):
-    book = xlrd.open_workbook(path, formatting_info=True)
+    book = xlrd.open_workbook(path, logfile=sys.stderr, formatting_info=True)
     for sheet in book.sheets():
         rows = []
         for row in range(sheet.nrows):

@@ -30,7 +30,8 @@ const noCells: Cell[] = [];
 export function createSheetBuilder({ name, isHidden }: SheetAbout, allowance: CellAllowance) {
   const rows: Cell[][] = [];
   const merges: Merge[] = [];
-  const hidden = { rows: new Set<number>(), columns: new Set<number>() };
+  const hiddenRows = new Set<number>();
+  const hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   let divided: Sheet['divided'];
   let formulasWithoutValue = 0;
   let width = 0;
@@ -64,24 +65,28 @@ export function createSheetBuilder({ name, isHidden }: SheetAbout, allowance: Ce
       if (isRange && merge.top >= 0 && merge.left >= 0 && merges.length < maxMerges) merges.push(merge);
     },
     hideRow(row: number): void {
-      hidden.rows.add(row);
+      hiddenRows.add(row);
     },
     /** Hides columns; both ends are inclusive. */
     hideColumns(first: number, last: number): void {
-      for (let column = first; column <= last && column < maxColumns; column += 1) hidden.columns.add(column);
+      if (first >= 0 && hiddenColumns.length < maxColumns) hiddenColumns.push({ first, last });
     },
     sheet(): Sheet {
       // Hidden rows and columns without cells are none that a person misses.
-      const hiddenRows = new Set([...hidden.rows].filter((row) => (rows[row]?.length ?? 0) > 0));
-      const hiddenColumns = new Set([...hidden.columns].filter((column) => column < width));
-      const isAnyHidden = hiddenRows.size + hiddenColumns.size > 0;
+      const columns = new Set<number>();
+      for (const { first, last } of hiddenColumns)
+        for (let column = first; column <= last && column < width; column += 1) columns.add(column);
+      const hidden = {
+        rows: new Set([...hiddenRows].filter((row) => (rows[row]?.length ?? 0) > 0)),
+        columns,
+      };
       return {
         name,
         isHidden,
         rows,
         merges,
         formulasWithoutValue,
-        ...(isAnyHidden ? { hidden: { rows: hiddenRows, columns: hiddenColumns } } : {}),
+        ...(hidden.rows.size + columns.size > 0 ? { hidden } : {}),
         ...(divided === undefined ? {} : { divided }),
       };
     },

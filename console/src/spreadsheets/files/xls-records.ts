@@ -65,10 +65,10 @@ const wideText = new TextDecoder('utf-16le', { ignoreBOM: true });
 export function contentOf(view: DataView<ArrayBuffer>, { start, end }: BiffRecord) {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   let [at, last] = [start, end];
+  const isContinued = (): boolean =>
+    last + recordHeaderBytes <= view.byteLength && view.getUint16(last, true) === kinds.continued;
   const goOn = (): void => {
-    const isContinued =
-      last + recordHeaderBytes <= view.byteLength && view.getUint16(last, true) === kinds.continued;
-    if (!isContinued) throw new SpreadsheetFault('damaged');
+    if (!isContinued()) throw new SpreadsheetFault('damaged');
     at = last + recordHeaderBytes;
     last = at + view.getUint16(last + 2, true);
     if (last > view.byteLength) throw new SpreadsheetFault('damaged');
@@ -108,6 +108,7 @@ export function contentOf(view: DataView<ArrayBuffer>, { start, end }: BiffRecor
     });
 
   return {
+    isOver: (): boolean => at >= last && !isContinued(),
     /** A text with the number of its characters before it, in `sizeBytes`. */
     text(texts: Texts, sizeBytes: 1 | 2): string {
       const count = sizeBytes === 1 ? byte() : short();

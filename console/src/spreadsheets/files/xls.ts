@@ -124,7 +124,7 @@ function readGlobals(view: DataView<ArrayBuffer>): Globals {
   throw new SpreadsheetFault('damaged');
 }
 
-/** Reads the texts that cells share. Their stated number is not trusted. @throws {SpreadsheetFault} */
+/** Reads the texts that cells share. @throws {SpreadsheetFault} */
 function readStrings(
   view: DataView<ArrayBuffer>,
   record: BiffRecord,
@@ -135,7 +135,8 @@ function readStrings(
   const content = contentOf(view, { ...record, start: record.start + 8 });
   const strings: string[] = [];
   let left = maxSharedCharacters;
-  while (strings.length < count) {
+  // Some programs state too many.
+  while (strings.length < count && !content.isOver()) {
     const text = content.text(texts, 2);
     // An empty string takes memory as well.
     left -= text.length + 16;
