@@ -24,12 +24,17 @@ const changed = (change: (bytes: Buffer) => void): Buffer => {
   change(bytes);
   return bytes;
 };
-const placeOf = (bytes: Buffer, field: number): number =>
-  (bytes.readUInt32LE(field) + 1) * sectorBytes;
+const placeOf = (bytes: Buffer, field: number): number => (bytes.readUInt32LE(field) + 1) * sectorBytes;
 
 const one = '<table:table-cell office:value-type="float" office:value="1"/>';
 const honestRows = ['КАТО,Район,2022', '113200000,Аккольский,12.5', '113400000,Аршалынский,13.5']
-  .map((line) => line.split(',').map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`))
+  .map((line) =>
+    line
+      .split(',')
+      .map(
+        (text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`,
+      ),
+  )
   .map((cells) => `<table:table-row>${cells.join('')}</table:table-row>`)
   .join('');
 const sheet = (rows: string) => `<table:table table:name="A">${rows}</table:table>`;
@@ -42,15 +47,13 @@ export const olderLying: readonly Hostile[] = [
     name: '.xls: sectors that lead back to the first',
     file: 'loop.xls',
     ends: ['damaged'],
-    bytes: () =>
-      changed((bytes) => bytes.writeUInt32LE(0, placeOf(bytes, placesOfCompound.firstTable) + 4)),
+    bytes: () => changed((bytes) => bytes.writeUInt32LE(0, placeOf(bytes, placesOfCompound.firstTable) + 4)),
   },
   {
     name: '.xls: a sector that names itself',
     file: 'self.xls',
     ends: ['damaged'],
-    bytes: () =>
-      changed((bytes) => bytes.writeUInt32LE(3, placeOf(bytes, placesOfCompound.firstTable) + 12)),
+    bytes: () => changed((bytes) => bytes.writeUInt32LE(3, placeOf(bytes, placesOfCompound.firstTable) + 12)),
   },
   {
     name: '.xls: a sector behind the end of the file',
@@ -159,7 +162,11 @@ export const olderLying: readonly Hostile[] = [
     ends: ['table'],
     bytes: () => {
       const macros = record(0x85, shorts(0, 0), Buffer.from([0, 1, 1, 0, 77]));
-      const link = record(0x1ae, shorts(1), Buffer.from('\u0010\u0000\u0000http://127.0.0.1:9/b.xls', 'latin1'));
+      const link = record(
+        0x1ae,
+        shorts(1),
+        Buffer.from('\u0010\u0000\u0000http://127.0.0.1:9/b.xls', 'latin1'),
+      );
       return compoundFile([
         { name: 'Workbook', bytes: shifted(withGlobals(link), link.length) },
         { name: '_VBA_PROJECT_CUR', bytes: macros },
@@ -334,7 +341,7 @@ export const olderCostly: readonly Hostile[] = [
     bytes: () =>
       content(
         Buffer.from(
-          `<office:spreadsheet>${'<table:table><table:table-row><table:table-cell><text:p>'}${'<text:span text:style-name="raised">1'.repeat(3_000_000)}`,
+          `<office:spreadsheet><table:table><table:table-row><table:table-cell><text:p>${'<text:span text:style-name="raised">1'.repeat(3_000_000)}`,
         ),
       ),
   },

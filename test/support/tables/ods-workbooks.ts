@@ -1,18 +1,9 @@
 import { hostileZip, type ZipEntry } from '../hostile/hostile-zip.ts';
 import { escaped, type Sheet, type SheetCell, xmlHead } from './workbooks.ts';
 
-const spaces = [
-  'office',
-  'table',
-  'text',
-  'style',
-  'number',
-  'fo',
-  'meta',
-  'manifest',
-  'dc',
-  'draw',
-].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
+const spaces = ['office', 'table', 'text', 'style', 'number', 'fo', 'meta', 'manifest', 'dc', 'draw'].map(
+  (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+);
 const names = [
   ...spaces,
   'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"',

@@ -91,7 +91,9 @@ export function workbookStream(
     if (typeof value === 'number') return record(0x06, at(0), f64(value), tail, u16(0));
     const result = Buffer.from([value === undefined || value === '' ? 3 : 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
     const formula = record(0x06, at(0), result, tail, u16(0));
-    return value === undefined || value === '' ? formula : Buffer.concat([formula, record(0x207, longText(value))]);
+    return value === undefined || value === ''
+      ? formula
+      : Buffer.concat([formula, record(0x207, longText(value))]);
   }
 
   const bodies = sheets.map(({ rows, merges = [], hidden, from = { row: 0, column: 0 } }) => {
@@ -118,11 +120,13 @@ export function workbookStream(
       record(0x22, u16(since1904 ? 1 : 0)),
       font(false),
       font(true),
-      ...formats.slice(1).map((format, index) =>
-        isBiff8
-          ? record(0x41e, u16(165 + index, format.length), Buffer.from([0]), Buffer.from(format, 'latin1'))
-          : record(0x41e, u16(165 + index), Buffer.from([format.length]), Buffer.from(format, 'latin1')),
-      ),
+      ...formats
+        .slice(1)
+        .map((format, index) =>
+          isBiff8
+            ? record(0x41e, u16(165 + index, format.length), Buffer.from([0]), Buffer.from(format, 'latin1'))
+            : record(0x41e, u16(165 + index), Buffer.from([format.length]), Buffer.from(format, 'latin1')),
+        ),
       ...formats.map((_, index) =>
         record(0xe0, u16(0, index === 0 ? 0 : 164 + index), Buffer.alloc(isBiff8 ? 16 : 12)),
       ),
@@ -155,7 +159,7 @@ function sharedTexts(texts: readonly string[], mostBytes: number): Buffer {
     size = 0;
   };
   for (const text of texts) {
-    const isWide = /[^\u0000-\u00ff]/.test(text);
+    const isWide = /[\u0100-\uffff]/.test(text);
     const [encoding, unit] = isWide ? (['utf16le', 2] as const) : (['latin1', 1] as const);
     if (size + 3 + unit > mostBytes) startRecord();
     add(Buffer.concat([u16(text.length), Buffer.from([isWide ? 1 : 0])]));

@@ -76,7 +76,12 @@ export function openCompoundFile(bytes: Uint8Array<ArrayBuffer>) {
     return chain;
   }
 
-  function joined(chain: readonly number[], source: Uint8Array, unit: number, size: number): Uint8Array<ArrayBuffer> {
+  function joined(
+    chain: readonly number[],
+    source: Uint8Array,
+    unit: number,
+    size: number,
+  ): Uint8Array<ArrayBuffer> {
     const from = unit === sectorBytes ? sectorBytes : 0;
     if (size > chain.length * unit) throw damaged();
     const out = new Uint8Array(size);
@@ -91,7 +96,11 @@ export function openCompoundFile(bytes: Uint8Array<ArrayBuffer>) {
     return out;
   }
 
-  const directory = chainOf(view.getUint32(48, true), table, Math.ceil((maxEntries * entryBytes) / sectorBytes));
+  const directory = chainOf(
+    view.getUint32(48, true),
+    table,
+    Math.ceil((maxEntries * entryBytes) / sectorBytes),
+  );
   const list = joined(directory, bytes, sectorBytes, directory.length * sectorBytes);
   const entryView = new DataView(list.buffer);
   const entryCount = Math.floor(list.length / entryBytes);

@@ -1,4 +1,4 @@
-import { type Cell, type Sheet, SpreadsheetFault, type Workbook } from '../model/types.ts';
+import { type Cell, type Merge, type Sheet, SpreadsheetFault, type Workbook } from '../model/types.ts';
 import { numberCell } from './number-formats.ts';
 import { createOdsStyles, type OdsStyles } from './ods-styles.ts';
 import {
@@ -19,7 +19,11 @@ import {
 import { attributeOf, plainText, readXml } from './xml.ts';
 import { type Allowance, maxUnpackedBytes, type Member, textOf } from './zip.ts';
 
-const [contentPart, stylesPart, manifestPart] = ['content.xml', 'styles.xml', 'meta-inf/manifest.xml'] as const;
+const [contentPart, stylesPart, manifestPart] = [
+  'content.xml',
+  'styles.xml',
+  'meta-inf/manifest.xml',
+] as const;
 
 /** Reads an OpenDocument spreadsheet: its sheets with their saved values. @throws {SpreadsheetFault} */
 export async function readOds(members: ReadonlyMap<string, Member>): Promise<Workbook> {
@@ -90,8 +94,12 @@ function createContentReader(styles: OdsStyles) {
   let sheet: OpenSheet | undefined;
   let [row, column, columnsSeen] = [0, 0, 0];
   let rowAttributes = '';
-  let rowCells: { readonly column: number; readonly count: number; readonly cell: Cell; readonly about: OpenCell }[] =
-    [];
+  let rowCells: {
+    readonly column: number;
+    readonly count: number;
+    readonly cell: Cell;
+    readonly about: OpenCell;
+  }[] = [];
   let cell: OpenCell | undefined;
   let isInText = false;
   /** For each open piece of text, true if its characters are superscript. */
@@ -136,18 +144,15 @@ function createContentReader(styles: OdsStyles) {
       const isSaved = closed.paragraphs > 0 || attributeOf(closed.attributes, 'value-type') !== undefined;
       if (!isSaved) builder.addFormulaWithoutValue();
     }
-    const [rows, columns] = ['number-rows-spanned', 'number-columns-spanned'].map((name) =>
-      Number(attributeOf(closed.attributes, name) ?? 1),
-    );
-    if ((rows ?? 1) > 1 || (columns ?? 1) > 1)
-      builder.addMerge({
-        top: row,
-        left: column,
-        bottom: row + (rows ?? 1) - 1,
-        right: column + (columns ?? 1) - 1,
-      });
+    if (closed.attributes.includes('-spanned')) builder.addMerge(mergeOf(closed.attributes));
     column += count;
   };
+  const mergeOf = (attributes: string): Merge => ({
+    top: row,
+    left: column,
+    bottom: row + repeated(attributes, 'number-rows-spanned') - 1,
+    right: column + repeated(attributes, 'number-columns-spanned') - 1,
+  });
   const closeRow = ({ builder }: OpenSheet): void => {
     const count = repeated(rowAttributes, 'number-rows-repeated');
     if (rowCells.length > 0) {
@@ -258,18 +263,20 @@ function isInvisible(attributes: string): boolean {
 }
 
 /** Number of an error in LibreOffice that has no text of its own. */
+const isError = /calcext:value-type\s*=\s*["']error/;
 const numberedError = /^Err:\d+$/;
 
 function cellOf({ attributes, style, text }: OpenCell, styles: OdsStyles): Cell {
   const type = attributeOf(attributes, 'value-type');
-  if (/calcext:value-type\s*=\s*["']error/.test(attributes))
+  if (type === 'string' && attributes.includes('error') && isError.test(attributes))
     return numberedError.test(text.trim()) ? '#VALUE!' : visibleText(text);
-  const value = attributeOf(attributes, 'value');
   switch (type) {
     case 'float':
     case 'currency':
     case 'percentage': {
-      if (value === undefined || value.trim() === '' || !Number.isFinite(Number(value))) return visibleText(text);
+      const value = attributeOf(attributes, 'value');
+      if (value === undefined || value.trim() === '' || !Number.isFinite(Number(value)))
+        return visibleText(text);
       const format = styles.formatOf(style ?? '');
       const shown = type === 'percentage' ? 'percent' : format.shown === 'percent' ? 'percent' : 'number';
       return numberCell(Number(value), { ...format, shown }, false);

@@ -17,7 +17,11 @@ const sheets: readonly Written[] = [
       [110_000_000, 'Ақмола', 5.5, -3, 1e21, 0.1 + 0.2],
       [{ day: '2020-01-31' }, { number: 0.125, format: '0.0%' }, { number: 7, format: '0000000' }],
       [true, false, { error: '#N/A' }, { number: 1_234_567, format: '#,##0.0,,' }, 'é'],
-      [{ runs: ['4154,0'], raised: '1' }, { formula: 'A2', value: 3.5 }, { formula: 'A2', value: 'да' }],
+      [
+        { runs: ['4154,0'], raised: '1' },
+        { formula: 'A2', value: 3.5 },
+        { formula: 'A2', value: 'да' },
+      ],
       [{ formula: 'A2', value: '' }, long, `${long}Ә`, 'две\nстроки'],
     ],
     merges: ['A1:C1', 'D2:D3'],
@@ -63,8 +67,17 @@ suite('a workbook means the same in each format', async () => {
 });
 
 suite('.xls', () => {
-  const cyrillic = [['Область', 'Пашня'], ['Акмолинская область', 5], ['Костанайская область', 6]];
-  const kazakh = [['Облыс', 'Егістік'], ['Ақмола облысы', 5], ['Қостанай облысы', 6], ['Түркістан', 7]];
+  const cyrillic = [
+    ['Область', 'Пашня'],
+    ['Акмолинская область', 5],
+    ['Костанайская область', 6],
+  ];
+  const kazakh = [
+    ['Облыс', 'Егістік'],
+    ['Ақмола облысы', 5],
+    ['Қостанай облысы', 6],
+    ['Түркістан', 7],
+  ];
   const bytes = (rows: Written['rows'], number: number, charset: string) =>
     olderWorkbook([{ name: 'A', rows }], { version: 5, codePage: { number, encode: encoder(charset) } });
 
@@ -114,7 +127,11 @@ suite('.xls', () => {
 
   test('what cannot be read ends in a sentence', async () => {
     const stream = workbookStream(sheets);
-    const with2f = Buffer.concat([stream.subarray(0, 12), record(0x2f, Buffer.alloc(6)), stream.subarray(12)]);
+    const with2f = Buffer.concat([
+      stream.subarray(0, 12),
+      record(0x2f, Buffer.alloc(6)),
+      stream.subarray(12),
+    ]);
     const cases: readonly (readonly [FaultCode, Uint8Array])[] = [
       ['encrypted', compoundFile([{ name: 'EncryptedPackage', bytes: Buffer.alloc(9) }])],
       ['encrypted', compoundFile([{ name: 'Workbook', bytes: with2f }])],
@@ -185,7 +202,17 @@ suite('.ods', () => {
       ['encrypted', odsWith(table(row(one)), [{ name: 'META-INF/manifest.xml', bytes: locked }])],
       ['notSpreadsheet', odsWith('', [{ name: 'content.xml', bytes: '<x><office:text/></x>' }])],
       ['documentType', odsWith('', [{ name: 'content.xml', bytes: '<!DOCTYPE x [<!ENTITY a "b">]><x/>' }])],
-      ['tooManyCells', odsWith(table(row(cell(' office:value-type="float" office:value="1" table:number-columns-repeated="16384"'), ' table:number-rows-repeated="1048576"')))],
+      [
+        'tooManyCells',
+        odsWith(
+          table(
+            row(
+              cell(' office:value-type="float" office:value="1" table:number-columns-repeated="16384"'),
+              ' table:number-rows-repeated="1048576"',
+            ),
+          ),
+        ),
+      ],
       ['damaged', odsWith(table(row(one, ' table:number-rows-repeated="99999999"')))],
       ['noSheets', odsWith('')],
     ];

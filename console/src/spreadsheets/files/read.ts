@@ -30,7 +30,8 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, fileName: str
   if (bytes.length === 0) throw new SpreadsheetFault('empty');
   if (bytes.length > maxFileBytes) throw new SpreadsheetFault('tooLarge', fileName);
   if (startsWith(bytes, zip)) return await readArchive(bytes);
-  if (olderExcel.some((start) => startsWith(bytes, start))) return (await loaded(import('./xls.ts'))).readXls(bytes);
+  if (olderExcel.some((start) => startsWith(bytes, start)))
+    return (await loaded(import('./xls.ts'))).readXls(bytes);
   const { text, encoding, notes } = decodeText(bytes);
   if (text.includes('\0')) throw new SpreadsheetFault('notSpreadsheet');
   if (otherText.test(text)) throw new SpreadsheetFault('otherSpreadsheet');

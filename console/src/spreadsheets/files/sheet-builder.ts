@@ -61,8 +61,11 @@ export function createSheetBuilder({ name, isHidden }: SheetAbout, allowance: Ce
       formulasWithoutValue += 1;
     },
     addMerge(merge: Merge): void {
-      const isRange = merge.bottom >= merge.top && merge.right >= merge.left && merge.bottom < maxRows;
-      if (isRange && merge.top >= 0 && merge.left >= 0 && merges.length < maxMerges) merges.push(merge);
+      const { top, left, bottom, right } = merge;
+      // One cell, as some programs write it, is not merged with any.
+      if (bottom === top && right === left) return;
+      const isRange = top >= 0 && bottom >= top && left >= 0 && right >= left && bottom < maxRows;
+      if (isRange && merges.length < maxMerges) merges.push(merge);
     },
     hideRow(row: number): void {
       hiddenRows.add(row);

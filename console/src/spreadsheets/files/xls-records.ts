@@ -67,14 +67,16 @@ export function contentOf(view: DataView<ArrayBuffer>, { start, end }: BiffRecor
   let [at, last] = [start, end];
   const isContinued = (): boolean =>
     last + recordHeaderBytes <= view.byteLength && view.getUint16(last, true) === kinds.continued;
+  /** Goes to the next record that continues this one and has bytes, if this one has no more. */
   const goOn = (): void => {
-    if (!isContinued()) throw new SpreadsheetFault('damaged');
-    at = last + recordHeaderBytes;
-    last = at + view.getUint16(last + 2, true);
+    for (; at >= last; last = at + view.getUint16(at - 2, true)) {
+      if (!isContinued()) throw new SpreadsheetFault('damaged');
+      at = last + recordHeaderBytes;
+    }
     if (last > view.byteLength) throw new SpreadsheetFault('damaged');
   };
   const byte = (): number => {
-    while (at >= last) goOn();
+    goOn();
     at += 1;
     return bytes[at - 1] ?? 0;
   };
@@ -82,7 +84,7 @@ export function contentOf(view: DataView<ArrayBuffer>, { start, end }: BiffRecor
   const skip = (count: number): void => {
     let left = count;
     while (left > 0) {
-      while (at >= last) goOn();
+      goOn();
       const step = Math.min(left, last - at);
       at += step;
       left -= step;

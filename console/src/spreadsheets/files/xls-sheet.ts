@@ -57,7 +57,10 @@ const recalculated = 3;
  * Reads the sheet at a position of the stream. Its cells determine their positions; the stated size is ignored.
  * @throws {SpreadsheetFault}
  */
-export function readXlsSheet(shared: SharedOfXls, { at, ...about }: SheetAbout & { readonly at: number }): Sheet {
+export function readXlsSheet(
+  shared: SharedOfXls,
+  { at, ...about }: SheetAbout & { readonly at: number },
+): Sheet {
   const { view, strings, formats, is1904, allowance, left } = shared;
   const sheet = createSheetBuilder(about, allowance);
   const short = (place: number): number => view.getUint16(place, true);

@@ -3,7 +3,14 @@ import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';
 import { type Sheet, SpreadsheetFault, type TextNotes, type Workbook } from '../model/types.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { builtInFormat, type Format, formatOf } from './number-formats.ts';
-import { faultySheet, maxCells, maxSharedCharacters, maxSheets, usableSheets, visibleText } from './sheet-builder.ts';
+import {
+  faultySheet,
+  maxCells,
+  maxSharedCharacters,
+  maxSheets,
+  usableSheets,
+  visibleText,
+} from './sheet-builder.ts';
 import { contentOf, kinds, type BiffRecord, recordsFrom } from './xls-records.ts';
 import { readXlsSheet, type SharedOfXls } from './xls-sheet.ts';
 

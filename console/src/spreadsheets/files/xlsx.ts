@@ -24,7 +24,8 @@ export async function readXlsx(members: ReadonlyMap<string, Member>): Promise<Wo
   const read = (name: string): AsyncIterable<string> => textOf(memberOf(members, name), allowance);
   const [root] = await readRelations(members, '', allowance, 'officeDocument');
   const path = root?.target ?? 'xl/workbook.xml';
-  if (!members.has(path.toLowerCase())) throw new SpreadsheetFault(members.has('xl/workbook.bin') ? 'otherSpreadsheet' : 'notSpreadsheet');
+  if (!members.has(path.toLowerCase()))
+    throw new SpreadsheetFault(members.has('xl/workbook.bin') ? 'otherSpreadsheet' : 'notSpreadsheet');
   const { sheets, is1904 } = await readContents(read(path), path);
   const relations = await readRelations(members, path, allowance);
   const target = (type: string): string | undefined => relations.find((each) => each.type === type)?.target;
