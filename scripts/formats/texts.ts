@@ -18,7 +18,7 @@ export const everyText = `| \`file_type\` | Extensions | Contents |
 | \`raster\` | ${typesOf('raster')} | GeoTIFF and BigTIFF |
 | a style | \`.sld\`, \`.xml\` | Styled Layer Descriptor, up to 5 MiB |
 
-The page also reads \`.xlsx\`, \`.csv\` and text tables, and sends them as \`vector_with_kato\`.
+The page also reads \`.xlsx\`, \`.xls\`, \`.ods\`, \`.csv\` and text tables, and sends them as \`vector_with_kato\`.
 
 | Limit | Usual value | Setting |
 |---|---|---|

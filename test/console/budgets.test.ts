@@ -71,6 +71,13 @@ test('the worker that draws rasters needs less than 40 kB, and codecs come when 
   assert.ok(kilobytes < 40, `${kilobytes} kB`);
 });
 
+test('the readers of .xls and .ods come when they are needed, with less than 8 kB', () => {
+  const readers = ['xls-', 'ods-'].flatMap(workersNamed);
+  assert.equal(readers.length, 2);
+  const kilobytes = kilobytesOf(readers.map((name) => `assets/${name}`));
+  assert.ok(kilobytes > 1 && kilobytes < 8, `${kilobytes} kB`);
+});
+
 test('a spreadsheet needs less than 47 kB, with its worker and its words', () => {
   const workers = workersNamed('sheet-worker-');
   assert.equal(workers.length, 1);

@@ -9,6 +9,7 @@ import { projectRoot } from '../support/project.ts';
 import { z } from 'zod';
 import { costly } from './hostile/costly.ts';
 import { longTexts } from './hostile/lying.ts';
+import { olderCostly } from './hostile/older.ts';
 
 const run = promisify(execFile);
 /** Far above the actual use: a successful bomb takes minutes and gigabytes. */
@@ -21,7 +22,7 @@ const End = z.object({
 });
 
 suite('a file that wants to cost too much takes a bounded time and memory', () => {
-  for (const { name, file, bytes, ends } of [...costly, ...longTexts]) {
+  for (const { name, file, bytes, ends } of [...costly, ...longTexts, ...olderCostly]) {
     test(name, { timeout: 2 * most.seconds * 1000 }, async () => {
       const folder = await makeMemoryFolder('steppe-hostile-');
       try {

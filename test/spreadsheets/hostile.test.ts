@@ -3,9 +3,10 @@ import { suite, test } from 'node:test';
 import { createSpreadsheetSession } from '../../console/src/spreadsheets/spreadsheet-session.ts';
 import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { disguised, lying } from './hostile/lying.ts';
+import { olderLying } from './hostile/older.ts';
 
 suite('a file that lies, or is no spreadsheet, ends in a sentence', () => {
-  for (const { name, file, bytes, ends } of [...lying, ...disguised]) {
+  for (const { name, file, bytes, ends } of [...lying, ...disguised, ...olderLying]) {
     test(name, async () => {
       const end = await read(bytes(), file);
       assert.ok(ends.includes(end), `${end}, is none of ${ends.join(', ')}`);

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { spreadsheets } from './all.ts';
+import { ofRosstat } from './layouts/rosstat.ts';
 import { unreadable } from './layouts/unreadable.ts';
 import { expected, found, readSheet } from './reading.ts';
 
 suite('a spreadsheet becomes the table that a person sees in it', () => {
-  for (const spreadsheet of spreadsheets) {
+  for (const spreadsheet of [...spreadsheets, ...ofRosstat]) {
     const { name, layout, file, bytes, correction, remarks = [] } = spreadsheet;
     test(`${name} (${layout})`, async () => {
       const { table } = await readSheet(bytes(), file, correction);

@@ -30,8 +30,6 @@ const reasons: Readonly<Record<string, string>> = {
   'console/src/service/server-sent.ts': 'a parser that tests of the service use as well',
   'console/src/spreadsheets/client.ts': 'starts the worker of spreadsheets',
   'console/src/spreadsheets/files/geojson.ts': 'a format of files, tested on its own',
-  'console/src/spreadsheets/files/read.ts':
-    'chooses the reader of a file; tests of the understanding use it as well',
   'console/src/style/qml-write.ts': 'a format of styles, tested on its own',
   'src/commands/api.ts': command,
   'src/commands/fsck.ts': command,

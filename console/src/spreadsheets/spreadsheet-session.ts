@@ -104,7 +104,7 @@ export function createSpreadsheetSession() {
       const geoJson = new Blob([...geoJsonParts(coded, maxBytes)], { type: 'application/geo+json' });
       if (original !== undefined && original.name !== '') {
         const extension = /\.[^.]*$/.exec(original.name)?.[0] ?? '';
-        const isPacked = workbook?.kind === 'xlsx';
+        const isPacked = workbook?.kind === 'xlsx' || workbook?.kind === 'ods';
         const zip = await zipOf([
           { name: `${name}.geojson`, data: geoJson, isPacked: false },
           { name: `${name}${extension}`, data: original.file, isPacked },

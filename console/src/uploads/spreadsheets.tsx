@@ -16,8 +16,8 @@ const extensions = /\.(?:xlsx|xlsm|xls|xlsb|ods|csv|tsv)$/i;
 const opened = signal<readonly Opened[]>([]);
 
 /**
- * Returns true if a file is shown as a table before it is sent; for some of these kinds, the page only explains how to
- * save them in another format.
+ * Returns true if a file is shown as a table before it is sent; for `.xlsb`, the page only explains how to save it in
+ * another format.
  */
 export function isSpreadsheet({ name }: File): boolean {
   return extensions.test(name);

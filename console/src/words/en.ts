@@ -92,7 +92,7 @@ export const en = {
     text: 'Steppe checks your files, turns them into maps and keeps them in order. Drop files anywhere on this page, or choose them.',
     choose: 'Choose files',
     kinds:
-      'Rasters .tif · vectors .gpkg, .zip, .geojson · tables by KATO .xlsx, .csv, .geojson, or cells copied in a spreadsheet and pasted here',
+      'Rasters .tif · vectors .gpkg, .zip, .geojson · tables by KATO .xlsx, .xls, .ods, .csv, .geojson, or cells copied in a spreadsheet and pasted here',
     load: 'Load the demonstration',
     loading: 'The demonstration is being loaded…',
     halted: 'The demonstration could not be loaded completely.',
@@ -275,7 +275,7 @@ export const en = {
     otherFile: 'This is another file, or it has changed. Choose the file with which the upload began.',
     still: 'no data has been sent for a while; if this continues, cancel and try again',
     tooLarge: (limit: string) => `The file is larger than ${limit}, the limit of this service.`,
-    unknownKind: 'Steppe reads .xlsx, .csv, .tsv, .tif, .gpkg, .zip and .geojson files.',
+    unknownKind: 'Steppe reads .xlsx, .xls, .ods, .csv, .tsv, .tif, .gpkg, .zip and .geojson files.',
     pasted: 'Pasted cells',
     isZip: 'This is a ZIP archive, not a GeoTIFF. Rename it to .zip if it contains a shapefile.',
     notTiff: 'This is not a GeoTIFF.',

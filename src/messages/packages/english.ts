@@ -81,13 +81,13 @@ const remedies = {
   renameGeoJson:
     'If the .json file is GeoJSON, give it the extension .geojson and upload it; if it is another format, convert it with "ogr2ogr -f GeoJSON out.geojson in.json".',
   saveTable:
-    'That is a table: save it as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry", and upload that.',
+    'That is a table: choose the table itself on the page of this service, which reads .xlsx, .xls, .ods and .csv, or save it as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry", and upload that.',
   sendStyle:
     'That is a style or project: export the layer itself as GeoPackage or GeoJSON and upload that; an .sld can be the style of a dataset.',
   unpackInner: 'Unpack the archive inside it and upload that.',
   uploadRaster: 'Upload the .tif file itself, as a dataset of the file type raster.',
   saveWorkbook:
-    'That is an Office document, such as .xlsx: save its table as GeoJSON, in QGIS with geometry type "No Geometry", and upload that.',
+    'That is an Office document, such as .xlsx: choose it on the page of this service under its own extension, or save its table as GeoJSON, in QGIS with geometry type "No Geometry", and upload that.',
 };
 export type ContentsRemedy = keyof typeof remedies;
 

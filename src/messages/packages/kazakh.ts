@@ -50,13 +50,13 @@ const remedies = {
   renameGeoJson:
     '.json файлы GeoJSON болса, оған .geojson кеңейтімін беріп жүктеңіз; басқа пішім болса, оны «ogr2ogr -f GeoJSON out.geojson in.json» пәрменімен түрлендіріңіз.',
   saveTable:
-    'Бұл кесте: оны GeoJSON ретінде сақтап (QGIS ішінде «Export > Save Features As…», геометрия түрі — «No Geometry»), соны жүктеңіз.',
+    'Бұл кесте: файлын .xlsx, .xls, .ods және .csv оқитын осы сервистің бетінде таңдаңыз немесе оны GeoJSON ретінде сақтап (QGIS ішінде «Export > Save Features As…», геометрия түрі — «No Geometry»), соны жүктеңіз.',
   sendStyle:
     'Бұл стиль немесе жоба: қабаттың өзін GeoPackage немесе GeoJSON ретінде экспорттап, соны жүктеңіз; .sld файлы деректер жиынының стилі бола алады.',
   unpackInner: 'Ішіндегі мұрағатты ашып, оның мазмұнын жүктеңіз.',
   uploadRaster: '.tif файлының өзін файл түрі raster болатын деректер жиыны ретінде жүктеңіз.',
   saveWorkbook:
-    'Бұл Office құжаты, мысалы .xlsx: оның кестесін GeoJSON ретінде сақтап (QGIS ішінде геометрия түрі — «No Geometry»), соны жүктеңіз.',
+    'Бұл Office құжаты, мысалы .xlsx: оны өз кеңейтімімен осы сервистің бетінде таңдаңыз немесе оның кестесін GeoJSON ретінде сақтап (QGIS ішінде геометрия түрі — «No Geometry»), соны жүктеңіз.',
 };
 
 export const kazakh = {

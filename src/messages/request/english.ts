@@ -180,7 +180,7 @@ export const uploadProblems = sentences('upload', {
 export const advice = sentences('advice', {
   packShapefile: 'put the .shp together with its .shx, .dbf and .prj into one .zip, and upload that',
   saveTable:
-    'save the table as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry"',
+    'choose the file on the page of this service, which reads tables by KATO from .xlsx, .xls, .ods and .csv, or save the table as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry"',
   exportVector: 'export it as GeoJSON or GeoPackage, in QGIS with "Export > Save Features As…"',
   renameGeoJson: 'give it the extension .geojson if it is GeoJSON',
   packZip: 'pack it as .zip',

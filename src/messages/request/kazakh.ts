@@ -47,7 +47,7 @@ export const kazakh = {
     packShapefile:
       '.shp файлын .shx, .dbf және .prj файлдарымен бірге бір .zip мұрағатына салып, соны жүктеңіз',
     saveTable:
-      'кестені GeoJSON ретінде сақтаңыз: QGIS ішінде «Export > Save Features As…» таңдап, геометрия түрін «No Geometry» деп көрсетіңіз',
+      'файлды осы сервистің бетінде таңдаңыз: ол ӘАОЖ кестелерін .xlsx, .xls, .ods және .csv файлдарынан оқиды; немесе кестені GeoJSON ретінде сақтаңыз: QGIS ішінде «Export > Save Features As…» таңдап, геометрия түрін «No Geometry» деп көрсетіңіз',
     exportVector:
       'файлды GeoJSON немесе GeoPackage пішіміне экспорттаңыз, QGIS ішінде «Export > Save Features As…» арқылы',
     renameGeoJson: 'бұл GeoJSON болса, файлға .geojson кеңейтімін беріңіз',

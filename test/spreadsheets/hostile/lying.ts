@@ -15,10 +15,6 @@ import {
 const laughs = `<!DOCTYPE x [<!ENTITY a "${'ха'.repeat(50)}">${[...'bcdefghij'].map((letter, index) => `<!ENTITY ${letter} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>`;
 const outside =
   '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b SYSTEM "http://127.0.0.1:9/b">]>';
-/** First bytes of a compound file: .xls, or an encrypted workbook. */
-const compound = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-const compoundWith = (stream: string) =>
-  Buffer.concat([compound, Buffer.alloc(1016), Buffer.from(stream, 'utf16le'), Buffer.alloc(8192)]);
 export const lying: readonly Hostile[] = [
   {
     name: 'entities that grow, in the shared texts',
@@ -125,32 +121,10 @@ export const lying: readonly Hostile[] = [
 
 export const disguised: readonly Hostile[] = [
   {
-    name: 'an encrypted workbook',
-    file: 'secret.xlsx',
-    ends: ['encrypted'],
-    bytes: () => compoundWith('EncryptedPackage'),
-  },
-  {
-    name: 'an old workbook with a new name',
-    file: 'old.xlsx',
-    ends: ['oldExcel'],
-    bytes: () => compoundWith('Workbook'),
-  },
-  {
     name: 'a binary workbook',
     file: 'binary.xlsb',
     ends: ['otherSpreadsheet'],
     bytes: () => withoutWorkbook({ name: 'xl/workbook.bin', bytes: 'x' }),
-  },
-  {
-    name: 'a sheet of LibreOffice',
-    file: 'sheet.ods',
-    ends: ['otherSpreadsheet'],
-    bytes: () =>
-      hostileZip([
-        { name: 'mimetype', bytes: 'application/vnd.oasis.opendocument.spreadsheet', method: 0 },
-        { name: 'content.xml', bytes: '<x/>' },
-      ]),
   },
   {
     name: 'a document of Word',

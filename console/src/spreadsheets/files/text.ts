@@ -1,6 +1,6 @@
 import { charsetNamed } from '../../../../common/charset/charset.ts';
 import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';
-import { maxCells } from './xlsx-sheet.ts';
+import { maxCells } from './sheet-builder.ts';
 import { joinCommas } from './unquoted-commas.ts';
 import { type Cell, SpreadsheetFault, type TextNotes } from '../model/types.ts';
 

@@ -1,20 +1,16 @@
+import { type Sheet, SpreadsheetFault, type Workbook } from '../model/types.ts';
+import { builtInFormat, type Format, formatOf } from './number-formats.ts';
 import {
-  isSuperscript,
+  faultySheet,
   maxCellCharacters,
   maxCells,
-  raised,
-  readSheet,
-  type Shared,
-  textCell,
-} from './xlsx-sheet.ts';
-import { readStyles } from './xlsx-styles.ts';
-import { type Sheet, SpreadsheetFault, type Workbook } from '../model/types.ts';
+  maxSharedCharacters,
+  maxSheets,
+  usableSheets,
+} from './sheet-builder.ts';
+import { isSuperscript, raisedXml, readSheet, type Shared, textCell } from './xlsx-sheet.ts';
 import { attributeOf, readXml } from './xml.ts';
-import { type Allowance, listMembers, maxUnpackedBytes, type Member, textOf } from './zip.ts';
-
-/** Limit of characters in all shared strings. */
-const maxSharedCharacters = 64 * 1024 * 1024;
-const maxSheets = 1000;
+import { type Allowance, maxUnpackedBytes, type Member, textOf } from './zip.ts';
 
 interface Relation {
   readonly id: string;
@@ -23,13 +19,13 @@ interface Relation {
 }
 
 /** Reads an Excel workbook: its sheets with their saved values. @throws {SpreadsheetFault} */
-export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
-  const members = listMembers(bytes);
+export async function readXlsx(members: ReadonlyMap<string, Member>): Promise<Workbook> {
   const allowance: Allowance = { bytes: maxUnpackedBytes };
   const read = (name: string): AsyncIterable<string> => textOf(memberOf(members, name), allowance);
   const [root] = await readRelations(members, '', allowance, 'officeDocument');
   const path = root?.target ?? 'xl/workbook.xml';
-  if (!members.has(path.toLowerCase())) throw otherContent(members);
+  if (!members.has(path.toLowerCase()))
+    throw new SpreadsheetFault(members.has('xl/workbook.bin') ? 'otherSpreadsheet' : 'notSpreadsheet');
   const { sheets, is1904 } = await readContents(read(path), path);
   const relations = await readRelations(members, path, allowance);
   const target = (type: string): string | undefined => relations.find((each) => each.type === type)?.target;
@@ -48,36 +44,19 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
     const before = shared.allowance.cells;
     found.push(
       await readSheet(read(part), shared, about).catch((error: unknown) => {
+        if (!(error instanceof SpreadsheetFault)) throw error;
         shared.allowance.cells = before;
-        return faulty(about, error);
+        return faultySheet(about, error);
       }),
     );
   }
-  if (found.length === 0) throw new SpreadsheetFault('noSheets');
-  const [only] = found;
-  if (only?.fault !== undefined && found.every(({ fault }) => fault !== undefined)) throw only.fault;
-  return { kind: 'xlsx', sheets: found };
-}
-
-/** An unreadable sheet is reported where sheets are chosen; the others can be used. */
-function faulty(
-  { name, isHidden }: { readonly name: string; readonly isHidden: boolean },
-  error: unknown,
-): Sheet {
-  if (!(error instanceof SpreadsheetFault)) throw error;
-  return { name, isHidden, rows: [], merges: [], formulasWithoutValue: 0, fault: error };
+  return { kind: 'xlsx', sheets: usableSheets(found) };
 }
 
 function memberOf(members: ReadonlyMap<string, Member>, name: string): Member {
   const member = members.get(name.toLowerCase());
   if (member === undefined) throw new SpreadsheetFault('damaged', name);
   return member;
-}
-
-/** Identifies other kinds of files that are archives. */
-function otherContent(members: ReadonlyMap<string, Member>): SpreadsheetFault {
-  const isOther = members.has('content.xml') || members.has('xl/workbook.bin');
-  return new SpreadsheetFault(isOther ? 'otherSpreadsheet' : 'notSpreadsheet');
 }
 
 /** The parts to which a part refers inside the file, by the last word of their types. */
@@ -152,8 +131,26 @@ async function readStrings(pieces: AsyncIterable<string>, part: string): Promise
     }
   };
   const addText = (piece: string): void => {
-    if (isInText && text.length < maxCellCharacters) text += isRaised ? raised(piece) : piece;
+    if (isInText && text.length < maxCellCharacters) text += isRaised ? raisedXml(piece) : piece;
   };
   await readXml(pieces, { open, close, text: addText }, part);
   return strings;
+}
+
+/** Reads the number formats of cells, by their index in the part. @throws {SpreadsheetFault} */
+async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Format[]> {
+  const own = new Map<number, Format>();
+  const formats: Format[] = [];
+  let isInCells = false;
+  const open = (name: string, attributes: string): void => {
+    const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
+    if (name === 'numFmt') own.set(id, formatOf(attributeOf(attributes, 'formatCode') ?? ''));
+    else if (name === 'cellXfs') isInCells = true;
+    else if (name === 'xf' && isInCells) formats.push(own.get(id) ?? builtInFormat(id));
+  };
+  const close = (name: string): void => {
+    if (name === 'cellXfs') isInCells = false;
+  };
+  await readXml(pieces, { open, close, text: () => undefined }, part);
+  return formats;
 }

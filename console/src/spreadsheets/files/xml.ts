@@ -93,21 +93,26 @@ function escaped(text: string): string {
 
 /** Returns the value of an attribute, whatever its prefix. */
 export function attributeOf(attributes: string, name: string): string | undefined {
+  let at = attributes.indexOf(name);
+  if (at === -1) return undefined;
   // The common form of attributes; the general one takes ten times as long.
   if (!attributes.includes("'")) {
-    const mark = ` ${name}="`;
-    const start = attributes.indexOf(mark);
-    if (start !== -1) {
-      const from = start + mark.length;
-      return plainText(attributes.slice(from, attributes.indexOf('"', from)));
+    for (; at !== -1; at = attributes.indexOf(name, at + 1)) {
+      const before = attributes.charCodeAt(at - 1);
+      const from = at + name.length + 2;
+      if ((before === blank || before === colon) && attributes.startsWith('="', from - 2))
+        return plainText(attributes.slice(from, attributes.indexOf('"', from)));
     }
+    if (!uncommon.test(attributes)) return undefined;
   }
-  if (!attributes.includes(name)) return undefined;
   for (const [, found, , value = ''] of attributes.matchAll(attribute))
     if (found !== undefined && localName(found) === name) return plainText(value);
   return undefined;
 }
 
+const [blank, colon] = [' ', ':'].map((character) => character.charCodeAt(0));
+/** Blanks around the sign, or others than spaces between attributes. */
+const uncommon = /\s=|=\s|[^\S ]/;
 const attribute = /([^\s=]+)\s*=\s*(["'])(.*?)\2/gs;
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

@@ -29,7 +29,7 @@ export interface Sheet {
     readonly text: string;
     readonly became: string;
   };
-  /** Repairs of the cells of a delimited text. */
+  /** Repairs of the cells of a delimited text, and the charset of a workbook of Excel 5.0 or 95. */
   readonly textNotes?: TextNotes;
   /** The reason why its rows could not be read; the other sheets can be used. */
   readonly fault?: SpreadsheetFault;
@@ -48,7 +48,7 @@ export interface TextNotes {
 }
 
 export interface Workbook {
-  readonly kind: 'xlsx' | 'text';
+  readonly kind: 'xlsx' | 'xls' | 'ods' | 'text';
   readonly sheets: readonly Sheet[];
   /** The encoding of a text. */
   readonly encoding?: string;

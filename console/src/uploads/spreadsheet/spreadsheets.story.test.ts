@@ -9,7 +9,9 @@ import { ru } from './words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../../../test/support/browser/browser.ts';
 import { closeAfterTests } from '../../../../test/support/for-tests.ts';
 import { eventually } from '../../../../test/support/processes.ts';
-import { workbook } from '../../../../test/support/tables/workbooks.ts';
+import { odsWorkbook } from '../../../../test/support/tables/ods-workbooks.ts';
+import { olderWorkbook, record } from '../../../../test/support/tables/older-workbooks.ts';
+import { type Sheet, workbook } from '../../../../test/support/tables/workbooks.ts';
 import { clear, clearedService, sharedBrowser } from '../../../../test/console/shared.ts';
 
 const tableWords = { en, ru, kk };
@@ -35,6 +37,23 @@ const sown = workbook([
     merges: ['A1:F1', 'A4:A5', 'B4:B5', 'C4:D4', 'E4:F4'],
   },
 ]);
+
+/** Statistics as offices publish them: a merged title, years below a heading, raised footnotes, a hidden column. */
+const harvest: readonly Sheet[] = [
+  {
+    name: 'Валовой сбор',
+    rows: [
+      ['Валовой сбор зерновых и бобовых культур, тыс. тонн', null, null, null],
+      ['Регионы', 'Годы', null, null],
+      [null, '2021', '2022', '2023'],
+      ['Акмолинская область', 4154.5, { runs: ['5 123,5'], raised: '1' }, 3990],
+      ['Костанайская область', 3120.25, 4870.5, '…'],
+      ['1) С учётом хозяйств населения', null, null, null],
+    ],
+    merges: ['A1:D1', 'A2:A3', 'B2:D2'],
+    hidden: { columns: [4] },
+  },
+];
 
 const named = 'Область;2021;2022\nАкмолинская обл.;1,5;2,5\nҚостанай облысы;3;4\n';
 const long = 'КАТО\tГод\tУрожайность\n110000000\t2021\t10,5\n110000000\t2022\t11\n390000000\t2021\t9\n';
@@ -151,8 +170,30 @@ for (const setting of settingsOf(1)) {
       await dialog.waitFor({ state: 'hidden' });
     });
 
+    for (const [name, written] of [
+      ['Сбор.xls', olderWorkbook(harvest)],
+      ['Сбор.ods', odsWorkbook(harvest)],
+    ] as const)
+      test(`${name} of an office is a table in the same way`, async () => {
+        await page.goto(`${baseUrl}/#/datasets`);
+        await choose(file(name, written));
+        await cell('5123,5').or(cell('5123.5')).waitFor();
+        await dialog.getByLabel(text.withoutHidden).waitFor();
+        await dialog.locator('summary').first().click();
+        await eventually('the codes are found', async () => await send.isEnabled());
+        await check(name);
+        await send.click();
+        const id = await sentId();
+        const dataset = Object(await (await fetch(`${baseUrl}/datasets/${id}`)).json());
+        assert.equal(dataset.file_type, 'vector_with_kato');
+        assert.ok(!JSON.stringify(dataset.warnings ?? []).includes('files_left_out'));
+        const [code] = dataset.attribute_columns;
+        assert.deepEqual([code.name, code.samples], [text.codeColumn, ['110000000', '390000000']]);
+      });
+
     test('what cannot be read ends in a sentence', async () => {
-      const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(2000)]);
+      await page.goto(`${baseUrl}/#/datasets`);
+      const old = record(0x409, Buffer.alloc(6));
       await choose(file('Старый.xls', old));
       await dialog.getByText(text.faults.oldExcel('')).waitFor();
       await check('an old workbook');

@@ -35,7 +35,7 @@ export type LogKind = (typeof logKinds)[number];
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
 /** Stored beside the table that was made of it. */
-const spreadsheet = /\.(?:xlsx|xlsm|csv|tsv)$/i;
+const spreadsheet = /\.(?:xlsx|xlsm|xls|ods|csv|tsv)$/i;
 
 /** Longer than file systems allow. */
 const maxBaseLetters = 255;
@@ -198,7 +198,7 @@ const remedies: readonly (readonly [remedy: ContentsRemedy, pattern: RegExp])[] 
     'exportModel',
     /(?:^|\/)tileset\.json$|\.(?:b3dm|i3dm|pnts|cmpt|glb|gltf|3tz|slpk|obj|fbx|dae|ifc|skp|stl)$/i,
   ],
-  ['saveWorkbook', /^(?:xl|word|ppt)\//i],
+  ['saveWorkbook', /^(?:(?:xl|word|ppt)\/|content\.xml$)/i],
   ['exportMapInfo', /\.(?:tab|mif|mid)$/i],
   ['addShp', /\.(?:shx|dbf|sbn|sbx|qix)$/i],
   ['exportDrawing', /\.(?:dxf|dwg|dgn)$/i],

@@ -12,12 +12,12 @@ const columns = (count: number): string => counted(count, { one: 'column', other
 const faults: Readonly<Record<FaultCode, (where: string) => string>> = {
   empty: () => 'The file is empty.',
   oldExcel: () =>
-    'This is an .xls file of Excel before 2007. Open it in Excel or LibreOffice, save it as .xlsx, and drop that file here.',
+    'This is a workbook of Excel 4 or older. Open it in LibreOffice, save it as .xlsx, and drop that file here.',
   encrypted: () =>
     'This workbook has a password. Open it, save a copy without a password, and drop that copy here.',
   otherSpreadsheet: () =>
-    'This kind of spreadsheet is not read here. Save it as .xlsx or .csv, and drop that file here.',
-  notSpreadsheet: () => 'This is not a spreadsheet. Steppe reads .xlsx, .csv and .tsv.',
+    'This kind of spreadsheet, such as .xlsb or a web page named .xls, is not read here. Save it as .xlsx, and drop that file here.',
+  notSpreadsheet: () => 'This is not a spreadsheet. Steppe reads .xlsx, .xls, .ods, .csv and .tsv.',
   damaged: (where) =>
     `The spreadsheet is damaged and cannot be read${at(where)}. Open it in Excel or LibreOffice and save it again.`,
   tooLarge: (where) =>

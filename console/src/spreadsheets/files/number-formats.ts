@@ -1,4 +1,4 @@
-import { attributeOf, readXml } from './xml.ts';
+import type { Cell } from '../model/types.ts';
 
 /** The relevant kinds of number formats. */
 export type Shown = 'number' | 'percent' | 'date' | 'month' | 'year' | 'time';
@@ -7,9 +7,11 @@ export type Shown = 'number' | 'percent' | 'date' | 'month' | 'year' | 'time';
 export interface Format {
   readonly shown: Shown;
   readonly divisor: number;
+  /** Number of digits to which zeros are added in front, as in codes; 0 for none. */
+  readonly digits: number;
 }
 
-export const plainFormat: Format = { shown: 'number', divisor: 1 };
+export const plainFormat: Format = { shown: 'number', divisor: 1, digits: 0 };
 
 /** The built-in formats of other kinds than numbers. */
 const builtIn: ReadonlyMap<number, Shown> = new Map([
@@ -20,29 +22,20 @@ const builtIn: ReadonlyMap<number, Shown> = new Map([
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, 'time'] as const),
 ]);
 
-/** Reads the number formats of cells, by their index in the part. @throws {SpreadsheetFault} */
-export async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Format[]> {
-  const own = new Map<number, Format>();
-  const formats: Format[] = [];
-  let isInCells = false;
-  const open = (name: string, attributes: string): void => {
-    const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
-    if (name === 'numFmt') own.set(id, formatOf(attributeOf(attributes, 'formatCode') ?? ''));
-    else if (name === 'cellXfs') isInCells = true;
-    else if (name === 'xf' && isInCells)
-      formats.push(own.get(id) ?? { shown: builtIn.get(id) ?? 'number', divisor: 1 });
-  };
-  const close = (name: string): void => {
-    if (name === 'cellXfs') isInCells = false;
-  };
-  await readXml(pieces, { open, close, text: () => undefined }, part);
-  return formats;
+/** Returns the built-in format with a number. */
+export function builtInFormat(id: number): Format {
+  return { ...plainFormat, shown: builtIn.get(id) ?? 'number' };
 }
 
-function formatOf(formatCode: string): Format {
+/** Reads the code of a number format, such as `0.0%` or `dd.mm.yyyy`. */
+export function formatOf(formatCode: string): Format {
   const shown = shownBy(formatCode);
-  return { shown, divisor: shown === 'number' ? divisorOf(formatCode) : 1 };
+  if (shown !== 'number') return { ...plainFormat, shown };
+  return { shown, divisor: divisorOf(formatCode), digits: onlyZeros.exec(formatCode)?.[1]?.length ?? 0 };
 }
+
+/** A format of zeros alone, such as `00000000000` for codes of eleven digits. */
+const onlyZeros = /^(0{2,30})(?:;|$)/;
 
 /** Each comma after the last digit of a format divides by a thousand: `#,##0.0,,` shows millions. */
 function divisorOf(formatCode: string): number {
@@ -73,7 +66,7 @@ const leapError = 60;
 const lastSerial = 2_958_466;
 
 /** Returns a date or a time in ISO form; undefined for a number outside the range of dates. */
-export function dateText(serial: number, shown: Shown, is1904: boolean): string | undefined {
+function dateText(serial: number, shown: Shown, is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < lastSerial)) return undefined;
   const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < leapError ? 31 : 30);
   const iso = new Date(Math.round((first + serial * dayMs) / 60_000) * 60_000).toISOString();
@@ -81,4 +74,17 @@ export function dateText(serial: number, shown: Shown, is1904: boolean): string 
   if (shown === 'month') return iso.slice(0, 7);
   if (serial < 1) return iso.slice(11, 16);
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 16);
+}
+
+/** A double has 15 reliable digits, and spreadsheet programs show no more. */
+const trustedDigits = 15;
+
+/** Returns a number as its format shows it, apart from rounding and separators. */
+export function numberCell(exact: number, { shown, divisor, digits }: Format, is1904: boolean): Cell {
+  const value = String(exact).length > trustedDigits ? Number(exact.toPrecision(trustedDigits)) : exact;
+  if (shown === 'percent') return `${Number((value * 100).toPrecision(trustedDigits))}%`;
+  if (shown !== 'number') return dateText(value, shown, is1904) ?? value;
+  if (divisor !== 1) return Number((value / divisor).toPrecision(trustedDigits));
+  const isShort = Number.isInteger(value) && value >= 0 && String(value).length < digits;
+  return isShort ? String(value).padStart(digits, '0') : value;
 }
