@@ -132,6 +132,9 @@ export const remarkCodes = [
   'placesTwice',
   'codesShort',
   'cellsCopied',
+  'partsFound',
+  'partsAssumed',
+  'partsOpen',
 ] as const;
 export type RemarkCode = (typeof remarkCodes)[number];
 

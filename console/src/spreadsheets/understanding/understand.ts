@@ -1,6 +1,7 @@
 import { bodyRows, isTotal, type NumberedRow, partRows, readRows } from './body.ts';
 import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
+import { flatPaths, partSubBlocks } from './sub-blocks.ts';
 import { columnsOf, datedBy, remarkOpenPeriods } from './columns.ts';
 import { namesOf, topLines } from './header.ts';
 import { cut, findTables } from './tables.ts';
@@ -56,11 +57,12 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
   const width = sheet.rows
     .slice(headerRows.first)
     .reduce((widest, { length }) => Math.max(widest, length), 0);
-  const names = namesOf(lines, headerRows, width);
-  const rows = bodyRows(sheet, start, names);
+  const header = namesOf(lines, headerRows, width);
+  const rows = bodyRows(sheet, start, header);
   if (width === 0 || rows.length === 0) throw missingTable(sheet);
   if (headerRows.count === 0) tally.add('noHeader');
-  const used = usedColumns(names, rows);
+  const { names, empty } = flatPaths(header, rows, tally);
+  const used = usedColumns(names, rows).filter((column) => !empty.has(column));
   if (used.length > maxColumns) throw new SpreadsheetFault('tooManyCells', sheet.name);
   const title = titleOf(lines.slice(0, headerRows.first).map(({ cells }) => cells));
   const guessed = columnsOf({ used, names, rows }, choice, tally);
@@ -70,7 +72,7 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     rows.filter(({ number }) => number < end),
     dated,
   );
-  const { kept, headings, blocks } = partBlocks(parted, dated);
+  const { kept, headings, blocks } = partParts(parted, dated, tally);
   if (kept.length === 0) throw missingTable(sheet);
   const cells = withGroupsFilled(dated, readRows(kept, dated, tally), kept, tally);
   const { columns, table } =
@@ -95,6 +97,29 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     notes: below.slice(0, maxNotes).map((row) => textOf(row.cells)),
     isLong: isLongTable,
     remarks: tally.remarks(),
+  };
+}
+
+/** Splits rows into tables below each other, and into the parts of the rows of places; `blocks` names both. */
+function partParts(
+  parted: Pick<ReturnType<typeof partRows>, 'kept' | 'headings'>,
+  columns: readonly Column[],
+  tally: Tally,
+): ReturnType<typeof partBlocks> {
+  const parts = partSubBlocks(parted, columns, tally);
+  if (parts === undefined) return partBlocks(parted, columns);
+  const isPlace = (index: number): boolean => parts.paths[index] === '';
+  const places = parts.kept.filter((_, index) => isPlace(index));
+  const { kept, headings, blocks = [] } = partBlocks({ kept: places, headings: parts.headings }, columns);
+  const blockOf = new Map(kept.map((row, index) => [row, blocks[index] ?? '']));
+  let block = '';
+  return {
+    kept: parts.kept,
+    headings,
+    blocks: parts.kept.map((row, index) => {
+      if (isPlace(index)) block = blockOf.get(row) ?? '';
+      return [block, parts.paths[index] ?? ''].filter((text) => text !== '').join(' / ');
+    }),
   };
 }
 
