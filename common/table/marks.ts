@@ -15,9 +15,10 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** A mark with its meaning, and its explanation in the table if there is one. */
+/** A mark with its meaning; `text` is the sign with its explanation in the table if there is one. */
 export interface Mark {
   readonly status: Status;
+  readonly sign: string;
   readonly text: string;
 }
 
@@ -36,7 +37,7 @@ export const remarksNameOf = (column: string): string => `${column}${suffix}`;
 export const isRemarksName = (column: string): boolean => column.endsWith(suffix);
 
 /** Writes marks as one text: `provisional: * preliminary data`. */
-export function writeRemark(marks: readonly Mark[]): string {
+export function writeRemark(marks: readonly Pick<Mark, 'status' | 'text'>[]): string {
   const codes = [...new Set(marks.map(({ status }) => status))].join(', ');
   const text = marks.map((mark) => mark.text).join('; ');
   return `${codes}: ${text}`.slice(0, maxRemarkCharacters).toWellFormed();
@@ -87,8 +88,12 @@ export function readMark(cell: string, legend?: MarkLegend): Mark | undefined {
   if (usual === undefined) return undefined;
   const explained = legend?.get(key);
   return explained === undefined
-    ? { status: usual, text }
-    : { status: explained.status === 'note' ? usual : explained.status, text: `${text} ${explained.text}` };
+    ? { status: usual, sign: text, text }
+    : {
+        status: explained.status === 'note' ? usual : explained.status,
+        sign: text,
+        text: `${text} ${explained.text}`,
+      };
 }
 
 /** A sign of a footnote behind a number. */
@@ -128,6 +133,8 @@ export function withoutMarks(cell: string, withLetters = true): BareNumber {
   }
 }
 
+export const withoutFootnote = (text: string): string => text.replace(footnoteMark, '');
+
 export const hasLetterMark = (cell: string): boolean => letterMark.test(cell.trim());
 
 /** The meaning of a mark behind a number, by the notes of the table or as usual. */
@@ -136,9 +143,9 @@ export function meaningOf(mark: string, legend?: MarkLegend): Mark {
   const explained = legend?.get(key);
   const [usual] =
     [...wordMarks, ...letters].find(([, spelling]) => new RegExp(`^(?:${spelling})$`, 'iu').test(key)) ?? [];
-  if (explained === undefined) return { status: usual ?? 'note', text: mark };
+  if (explained === undefined) return { status: usual ?? 'note', sign: mark, text: mark };
   const status = explained.status === 'note' ? (usual ?? 'note') : explained.status;
-  return { status, text: `${mark} ${explained.text}` };
+  return { status, sign: mark, text: `${mark} ${explained.text}` };
 }
 
 /** A zero that stands for a small amount. */
@@ -173,7 +180,7 @@ export function legendOf(lines: readonly string[]): MarkLegend {
     // A dash may begin any line, and a letter any sentence: they need a meaning.
     if (status === undefined && !isFootnote) return;
     const key = keyOfMark(mark);
-    if (!legend.has(key)) legend.set(key, { status: status ?? 'note', text });
+    if (!legend.has(key)) legend.set(key, { status: status ?? 'note', sign: mark, text });
   };
   for (const line of lines.slice(0, maxLines).map((each) => each.slice(0, 2000))) {
     for (const [, mark = '', text = ''] of line.matchAll(quoted)) add(mark, text);

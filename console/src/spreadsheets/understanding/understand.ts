@@ -1,6 +1,7 @@
 import { bodyRows, isTotal, type NumberedRow, partRows, readRows } from './body.ts';
 import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
+import { withUnits } from './units.ts';
 import { flatPaths, partSubBlocks } from './sub-blocks.ts';
 import { columnsOf, datedBy, remarkOpenPeriods } from './columns.ts';
 import { namesOf, topLines } from './header.ts';
@@ -74,11 +75,21 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
   );
   const { kept, headings, blocks } = partParts(parted, dated, tally);
   if (kept.length === 0) throw missingTable(sheet);
-  const cells = withGroupsFilled(dated, readRows(kept, dated, tally), kept, tally);
-  const { columns, table } =
-    blocks === undefined ? withRegions(dated, cells, kept, headings) : withBlocks(dated, cells, blocks);
-  if (!hasValues(columns, table)) throw missingTable(sheet);
   const below = [...parted.below, ...rows.filter(({ number }) => number >= end)];
+  const notes = below.slice(0, maxNotes).map((row) => textOf(row.cells));
+  const around = [...lines.slice(0, headerRows.first).map((line) => textOf(line.cells)), ...notes];
+  const read = readRows(kept, dated, { tally, notes: around });
+  const cells = withGroupsFilled(dated, read.cells, kept, tally);
+  const measured = withUnits(dated, {
+    above: lines.slice(0, headerRows.first).map((line) => line.cells),
+    rows: kept,
+    tally,
+  });
+  const { columns, table } =
+    blocks === undefined
+      ? withRegions(measured, cells, kept, headings)
+      : withBlocks(measured, cells, blocks);
+  if (!hasValues(columns, table)) throw missingTable(sheet);
   remarkTotals(columns, table, kept, tally);
   remarkOpenPeriods(columns, tally);
   for (const { number, cells: left } of [...headings, ...below])
@@ -93,8 +104,9 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     headerRows,
     columns,
     rows: table,
+    cellRemarks: read.remarks,
     rowNumbers: kept.map(({ number }) => number),
-    notes: below.slice(0, maxNotes).map((row) => textOf(row.cells)),
+    notes,
     isLong: isLongTable,
     remarks: tally.remarks(),
   };
