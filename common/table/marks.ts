@@ -155,7 +155,10 @@ export const isRoundedZero = (cell: string): boolean => /^0[.,]0+$/.test(cell.tr
 const meanings: readonly (readonly [Status, RegExp])[] = [
   ['confidential', /конфиденц|құпия|confidential|secret|suppress/iu],
   ['negligible', /незначит|небольш|меньше|менее|аз шама|шамалы|negligible|magnitude|less than|small/iu],
-  ['not_applicable', /не имеет смысла|не примен|не заполн|не подлеж|қолданылмайды|толтырылмайды|not applicable/iu],
+  [
+    'not_applicable',
+    /не имеет смысла|не примен|не заполн|не подлеж|қолданылмайды|толтырылмайды|not applicable/iu,
+  ],
   [
     'not_available',
     /(?:данн\p{L}*|сведени\p{L}*) (?:отсутств|нет|недоступ|не получ)|(?:нет|отсутств\p{L}*|не имеется) (?:данн|сведен)|(?:дерек|мәлімет)\p{L}* жоқ|not available|no data|unknown/iu,
@@ -174,7 +177,10 @@ const maxLines = 60;
 export function legendOf(lines: readonly string[]): MarkLegend {
   const legend = new Map<string, Mark>();
   const add = (mark: string, explanation: string): void => {
-    const text = explanation.trim().replace(/[,.;\s]+$/, '').slice(0, maxRemarkCharacters);
+    const text = explanation
+      .trim()
+      .replace(/[,.;\s]+$/, '')
+      .slice(0, maxRemarkCharacters);
     const status = meanings.find(([, pattern]) => pattern.test(text))?.[0];
     const isFootnote = /^(?:\*|[¹²³⁰⁴-⁹]|\d)/u.test(mark) && !isRoundedZero(mark);
     // A dash may begin any line, and a letter any sentence: they need a meaning.

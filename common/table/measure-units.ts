@@ -37,7 +37,11 @@ const tonne = String.raw`т|t|тонн\p{L}*|tonn?e?s?`;
 const kilogram = String.raw`кг|килограмм\p{L}*|kg|kilograms?`;
 const perHectare = String.raw` ?(?:\/ ?|с (?:1|одного|каждого)? ?|на (?:1|один)? ?|per |an? )(?:${hectare})`;
 const bases: readonly (readonly [string, Quantity, number])[] = [
-  [`(?:${centner})${perHectare}|(?:1 |бір )?гектарынан,? ?(?:${centner})|(?:1 |бір )?гектардан,? ?(?:${centner})`, 'yield', 1],
+  [
+    `(?:${centner})${perHectare}|(?:1 |бір )?гектарынан,? ?(?:${centner})|(?:1 |бір )?гектардан,? ?(?:${centner})`,
+    'yield',
+    1,
+  ],
   [`(?:${tonne})${perHectare}`, 'yield', 10],
   [`(?:${kilogram})${perHectare}`, 'yield', 0.01],
   [hectare, 'area', 1],
@@ -86,7 +90,8 @@ export function parseUnit(text: string): MeasureUnit | undefined {
 }
 
 /** Years and words for time behind or before a unit. */
-const timeAround = /^(?:(?:19|20)\d\d(?: ?(?:г(?:од\p{L}*)?|ж(?:ыл\p{L}*)?)\.?)?[ ,:]+)+|[ ,:]+(?:19|20)\d\d(?: ?(?:г(?:од\p{L}*)?|ж(?:ыл\p{L}*)?)\.?)?$/iu;
+const timeAround =
+  /^(?:(?:19|20)\d\d(?: ?(?:г(?:од\p{L}*)?|ж(?:ыл\p{L}*)?)\.?)?[ ,:]+)+|[ ,:]+(?:19|20)\d\d(?: ?(?:г(?:од\p{L}*)?|ж(?:ыл\p{L}*)?)\.?)?$/iu;
 /** A ratio to another period or amount is a share, whatever the name says before. */
 const ratio = /(?:в ?)?(?:%|процент\p{L}*)\s*(?:к|от|of|to)(?!\p{L})|пайызбен/iu;
 
@@ -95,7 +100,10 @@ const ratio = /(?:в ?)?(?:%|процент\p{L}*)\s*(?:к|от|of|to)(?!\p{L})|
  * without one, or if several differ.
  */
 export function readUnit(name: string): MeasureUnit | undefined {
-  const line = name.slice(0, 1000).replaceAll(/[\s\u00a0]+/g, ' ').trim();
+  const line = name
+    .slice(0, 1000)
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim();
   if (line === '') return undefined;
   if (ratio.test(line)) return { text: '%', quantity: 'share', size: 1 };
   const found = new Map<string, MeasureUnit>();
@@ -127,6 +135,21 @@ function isPartOfRate(before: readonly string[]): boolean {
 /** Returns true if two units are of one quantity and size, whatever their spelling. */
 export function isSameUnit(one: MeasureUnit, other: MeasureUnit): boolean {
   return one.quantity === other.quantity && one.size === other.size;
+}
+
+/** One spelling of each different unit. */
+export function distinctUnits(texts: Iterable<string>): readonly string[] {
+  const found: { readonly text: string; readonly unit: MeasureUnit | undefined }[] = [];
+  for (const text of texts) {
+    const unit = parseUnit(text);
+    const isKnown = found.some((other) =>
+      unit === undefined || other.unit === undefined
+        ? other.text.toLowerCase() === text.toLowerCase()
+        : isSameUnit(unit, other.unit),
+    );
+    if (!isKnown) found.push({ text, unit });
+  }
+  return found.map(({ text }) => text);
 }
 
 /** The factor from one unit to another of the same quantity; undefined for units of different quantities. */

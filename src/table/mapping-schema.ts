@@ -32,16 +32,14 @@ const Period = z.object({
 
 /** Longer names of units are no units. */
 const maxUnitCharacters = 100;
-const maxFactor = 1e12;
+const [minFactor, maxFactor] = [1e-12, 1e12];
 
 /** Optional facts about the values of a column; a mapping without them is stored and answered without them. */
 const Measures = z.object({
-  unit: Text.max(maxUnitCharacters)
-    .optional()
-    .describe('Unit of the values that are stored, as text'),
+  unit: Text.max(maxUnitCharacters).optional().describe('Unit of the values that are stored, as text'),
   factor: z
     .number()
-    .positive()
+    .min(minFactor)
     .max(maxFactor)
     .optional()
     .describe('The numbers of the file are multiplied by it; only with `unit` and `source_unit`'),
@@ -55,7 +53,10 @@ const Measures = z.object({
 
 /** A column with the point in time, or with `end_date` the period (both ends included), of its values. */
 export const YearColumn = z
-  .object({ column: ColumnName, ...Period.shape, ...Measures.shape }, { error: messageText(mappingFaults.notAYearColumn) })
+  .object(
+    { column: ColumnName, ...Period.shape, ...Measures.shape },
+    { error: messageText(mappingFaults.notAYearColumn) },
+  )
   .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
     path: ['end_date'],
     error: messageText(mappingFaults.endBeforeStart),

@@ -59,7 +59,9 @@ export function createUnpivot(
     });
     if (remarkIndexes === undefined) return { ...found, readings };
     const remarks = remarkIndexes.map((index) =>
-      index === undefined ? null : (cellText(cells[index])?.slice(0, maxRemarkCharacters).toWellFormed() ?? null),
+      index === undefined
+        ? null
+        : (cellText(cells[index])?.slice(0, maxRemarkCharacters).toWellFormed() ?? null),
     );
     return { ...found, readings, remarks };
   };

@@ -45,7 +45,13 @@ export type Observation = z.infer<typeof Observation>;
 /**
  * The status and remark of a value: those of the column of remarks, otherwise those of a mark in the place of the value.
  */
-export function remarkOf({ remark, text }: { readonly remark: string | null; readonly text: string | null }): {
+export function remarkOf({
+  remark,
+  text,
+}: {
+  readonly remark: string | null;
+  readonly text: string | null;
+}): {
   readonly status: string | null;
   readonly remark: string | null;
 } {

@@ -273,7 +273,13 @@ for (const format of ['gpkg', 'zip'] as const) {
 /** The columns of a table as the page writes them: values, and what its signs mean. */
 const remarkedRows = [
   { kato: '110000000', 2022: 4903.2, 2023: 4951.7, '2023 [remarks]': 'revised: р.' },
-  { kato: '150000000', 2022: null, 2023: 0, '2022 [remarks]': 'confidential: х', '2023 [remarks]': 'negligible: 0,0' },
+  {
+    kato: '150000000',
+    2022: null,
+    2023: 0,
+    '2022 [remarks]': 'confidential: х',
+    '2023 [remarks]': 'negligible: 0,0',
+  },
   { kato: '190000000', 2022: '…', 2023: null, '2023 [remarks]': 'none: -' },
   { kato: '230000000', 2022: 6.1, 2023: 0.29, '2022 [remarks]': 'checked by hand' },
 ].map((row) => ({ '2022 [remarks]': null, '2023 [remarks]': null, ...row }));

@@ -11,7 +11,14 @@ import type {
   UnderstoodTable,
 } from './messages.ts';
 import { readWorkbook } from './files/read.ts';
-import { type Choice, type Column, type Remark, SpreadsheetFault, type Table, type Workbook } from './model/types.ts';
+import {
+  type Choice,
+  type Column,
+  type Remark,
+  SpreadsheetFault,
+  type Table,
+  type Workbook,
+} from './model/types.ts';
 import { understand } from './understanding/understand.ts';
 import { widen } from './understanding/widen.ts';
 import { zipOf } from './files/zip.ts';

@@ -56,7 +56,9 @@ async function copyInTransaction(
     );
     const [set] = inserted.rows;
     if (set === undefined) throw new Error('an insert returned no row');
-    const copy = client.query(copyFrom(`copy observations (${copiedColumnsOf(source.yearColumns)}) from stdin (format binary)`));
+    const copy = client.query(
+      copyFrom(`copy observations (${copiedColumnsOf(source.yearColumns)}) from stdin (format binary)`),
+    );
     const counts = { read: 0, skipped: 0, textCharacters: 0 };
     const chunks = Readable.from(copyChunks(set.id, attempt.refId, counts, source));
     await pipeline(chunks, copy, { signal: attempt.signal }).catch((error: unknown) => {

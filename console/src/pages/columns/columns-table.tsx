@@ -1,9 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import { pageParameter } from '../../parts/page-links.tsx';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { language } from '../../words/words.ts';
-import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
+import {
+  type Draft,
+  type Measure,
+  type periodsOf,
+  type Role,
+  roleOf,
+  withPeriod,
+  withRole,
+} from './draft.ts';
 import { count } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
 import type { MappingSuggestion } from '../../service/types.ts';
@@ -18,6 +27,7 @@ interface TableProps {
   readonly suggestion: MappingSuggestion;
   readonly draft: Draft;
   readonly periods: ReturnType<typeof periodsOf>;
+  readonly measureOf: (column: string) => Measure;
   readonly text: ColumnsWords;
   /** From 1. */
   readonly page: number;
@@ -113,6 +123,7 @@ function Head({
   suggestion,
   draft,
   periods,
+  measureOf,
   text,
   onChange,
 }: Omit<TableProps, 'page'> & { readonly column: Column }) {
@@ -134,7 +145,7 @@ function Head({
           disabled={onChange === undefined || isRepeated}
           onChange={({ currentTarget }) => {
             const next = roles.find((each) => each === currentTarget.value) ?? 'none';
-            onChange?.(withRole(draft, column.name, { role: next, periods }));
+            onChange?.(withRole(draft, column.name, { role: next, periods, measureOf }));
           }}
         >
           {roles.map((each) => (
@@ -144,6 +155,7 @@ function Head({
           ))}
         </select>
         {role === 'value' && <Period column={column.name} draft={draft} text={text} onChange={onChange} />}
+        {role === 'value' && <UnitOf column={column.name} draft={draft} text={text} />}
         <span class="small muted">
           {role === column.role || isRepeated ? `${text.reasons[column.reason]} ` : ''}
           {match !== undefined && filled > 0
@@ -152,6 +164,21 @@ function Head({
         </span>
       </div>
     </th>
+  );
+}
+
+/** The unit of a column of values, with its conversion. */
+function UnitOf({ column, draft, text }: Pick<TableProps, 'draft' | 'text'> & { readonly column: string }) {
+  const { unit, source_unit: source, factor, remarks_column: remarks } = draft.values.get(column) ?? {};
+  if (unit === undefined && remarks === undefined) return undefined;
+  const converted = factor !== undefined && source !== undefined;
+  return (
+    <span class="small">
+      {unit !== undefined &&
+        (converted ? text.converted(source, formatNumber(factor, language(), 12), unit) : text.unitIs(unit))}
+      {unit !== undefined && remarks !== undefined && ' · '}
+      {remarks !== undefined && text.withRemarks}
+    </span>
   );
 }
 

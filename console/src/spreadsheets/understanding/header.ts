@@ -179,9 +179,7 @@ export function namesOf(
   const named = all.filter(({ cells }) => !isNumbering(cells));
   const header = named.length > 0 ? named : all;
   const filled = headerPaths(
-    header.map((line, index) =>
-      index + 1 < header.length ? groupsOf(line, header[index + 1]) : line.cells,
-    ),
+    header.map((line, index) => (index + 1 < header.length ? groupsOf(line, header[index + 1]) : line.cells)),
   );
   return Array.from({ length: columns }, (_, column) => {
     const parts = filled.map((cells) => lineOf(cells[column])).filter((part) => part !== '');

@@ -23,8 +23,7 @@ export function partOf(text: string): string | undefined {
 }
 
 /** `барлығы`, `всего` and similar words add nothing to a path. */
-const whole =
-  /^(?:всего|все(?!\p{L})|итого|барлы[ғқ]ы?|жалпы|жиыны|total|all(?!\p{L}))/iu;
+const whole = /^(?:всего|все(?!\p{L})|итого|барлы[ғқ]ы?|жалпы|жиыны|total|all(?!\p{L}))/iu;
 
 /**
  * Names the parts of an amount in a header by their path: `Зерновые` beside `из них: пшеница` gives `Зерновые / пшеница`.
@@ -70,7 +69,11 @@ function siblingOf(line: readonly string[], column: number, text: string): boole
   return own !== undefined && beside !== undefined && beside !== other && normal(own) === normal(beside);
 }
 
-const normal = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}]+/gu, ' ').trim();
+const normal = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
 
 /** Parts that tables give without words before them. */
 const knownParts =
@@ -282,14 +285,18 @@ function createWalk(tally: Tally) {
       else if (words !== undefined) {
         // The same words again name another part of the same amount.
         const same = levels.findLastIndex((each) => each.words === words);
-        levels = same === -1 || indent > (levels[same]?.indent ?? 0) ? [...levels, own] : [...levels.slice(0, same), own];
+        levels =
+          same === -1 || indent > (levels[same]?.indent ?? 0)
+            ? [...levels, own]
+            : [...levels.slice(0, same), own];
       } else {
         const upper = levels.findLastIndex((each) => each.indent === indent && each.isLower === isLower);
         if (upper !== -1) levels = [...levels.slice(0, upper), own];
         else if (indent > last.indent) levels = [...levels, own];
         else levels = [...levels.slice(0, Math.max(0, levels.length - 1)), own];
         if (levels.length > 1 || upper > 0) {
-          const isClear = upper !== -1 && levels.length === upper + 1 && hasDifferentLevels(levels, indent, isLower);
+          const isClear =
+            upper !== -1 && levels.length === upper + 1 && hasDifferentLevels(levels, indent, isLower);
           if (!isClear) tally.add('partsAssumed', { row: row.number, text: pathOf() });
         }
       }
@@ -313,11 +320,7 @@ interface FlatHeader {
  * Names the parts behind a column that has `в том числе` alone. They end where their sum is the amount before the words;
  * otherwise all columns behind it are taken for parts, with a remark.
  */
-export function flatPaths(
-  names: readonly string[],
-  rows: readonly NumberedRow[],
-  tally: Tally,
-): FlatHeader {
+export function flatPaths(names: readonly string[], rows: readonly NumberedRow[], tally: Tally): FlatHeader {
   const made = [...names];
   const empty = new Set<number>();
   for (const [column, name] of names.entries()) {

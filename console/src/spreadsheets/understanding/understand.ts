@@ -86,9 +86,7 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     tally,
   });
   const { columns, table } =
-    blocks === undefined
-      ? withRegions(measured, cells, kept, headings)
-      : withBlocks(measured, cells, blocks);
+    blocks === undefined ? withRegions(measured, cells, kept, headings) : withBlocks(measured, cells, blocks);
   if (!hasValues(columns, table)) throw missingTable(sheet);
   remarkTotals(columns, table, kept, tally);
   remarkOpenPeriods(columns, tally);

@@ -1,10 +1,16 @@
-import { isSameUnit, type MeasureUnit, parseUnit, readUnit } from '../../../../common/table/measure-units.ts';
+import {
+  distinctUnits,
+  isSameUnit,
+  type MeasureUnit,
+  readUnit,
+} from '../../../../common/table/measure-units.ts';
 import type { NumberedRow } from './body.ts';
 import { lineOf } from '../model/cells.ts';
 import type { Tally } from '../model/tally.ts';
 import type { Cell, Column } from '../model/types.ts';
 
-const unitHeading = /^(?:ед(?:\.|иниц\p{L}*)? ?(?:изм\p{L}*\.?)?|өлш\p{L}*\.? ?(?:бірлі\p{L}*|бірл\.)?|units?(?: of measure\p{L}*)?)$/iu;
+const unitHeading =
+  /^(?:ед(?:\.|иниц\p{L}*)? ?(?:изм\p{L}*\.?)?|өлш\p{L}*\.? ?(?:бірлі\p{L}*|бірл\.)?|units?(?: of measure\p{L}*)?)$/iu;
 
 /** Returns true for the heading of a column of units: `Единица измерения`. */
 export const isUnitColumn = ({ name, role }: Column): boolean =>
@@ -34,21 +40,6 @@ export function withUnits(columns: readonly Column[], { above, rows, tally }: Ar
     const unit = own ?? (beside.length === 1 ? beside[0] : title?.text);
     return unit === undefined || (own === undefined && beside.length > 1) ? column : { ...column, unit };
   });
-}
-
-/** One spelling of each different unit. */
-export function distinctUnits(texts: Iterable<string>): readonly string[] {
-  const found: { readonly text: string; readonly unit: MeasureUnit | undefined }[] = [];
-  for (const text of texts) {
-    const unit = parseUnit(text);
-    const isKnown = found.some((other) =>
-      unit === undefined || other.unit === undefined
-        ? other.text.toLowerCase() === text.toLowerCase()
-        : isSameUnit(unit, other.unit),
-    );
-    if (!isKnown) found.push({ text, unit });
-  }
-  return found.map(({ text }) => text);
 }
 
 /** The different units in a column of units. */

@@ -1,6 +1,6 @@
 import { lineOf, periodOf } from '../model/cells.ts';
-import { readUnit } from '../../../../common/table/measure-units.ts';
-import { distinctUnits, isUnitColumn } from './units.ts';
+import { distinctUnits, readUnit } from '../../../../common/table/measure-units.ts';
+import { isUnitColumn } from './units.ts';
 import { confirmedByNames, yearOfTitle } from './columns.ts';
 import { partNames } from './roles.ts';
 import { createTally, type Tally } from '../model/tally.ts';
@@ -87,7 +87,8 @@ export function widen(table: Table): Table {
   }
   const left = others.filter((index) => differing.has(index) && table.columns[index]?.role === 'note');
   // Its cells are the units of the new columns.
-  for (const index of left.filter((each) => each !== unitColumn)) tally.add('columnsLeftOut', { text: table.columns[index]?.name ?? '' });
+  for (const index of left.filter((each) => each !== unitColumn))
+    tally.add('columnsLeftOut', { text: table.columns[index]?.name ?? '' });
   const kept = others.filter((index) => !left.includes(index));
   const taken = new Set(kept.map((index) => table.columns[index]?.name));
   const ordered = [...targets.values()].toSorted((a, b) =>

@@ -139,7 +139,7 @@ function moveTo(
 }
 
 function Head({
-  column: { name, role, source },
+  column: { name, role, source, unit },
   index,
   text,
   onRole,
@@ -152,6 +152,7 @@ function Head({
       <span class="spreadsheet-name" title={name}>
         {name}
       </span>
+      {role === 'value' && unit !== undefined && <span class="small muted spreadsheet-unit">{unit}</span>}
       <select
         aria-label={text.columnRole(name)}
         disabled={source === undefined}
