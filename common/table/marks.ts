@@ -29,7 +29,7 @@ export type MarkLegend = ReadonlyMap<string, Mark>;
 export const maxRemarkCharacters = 300;
 
 /** The end of the name of a column that has the remarks of another. */
-const suffix = ' [remarks]';
+const suffix = ' [*]';
 
 /** The name of the column with the remarks on the values of a column. */
 export const remarksNameOf = (column: string): string => `${column}${suffix}`;

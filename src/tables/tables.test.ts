@@ -272,22 +272,22 @@ for (const format of ['gpkg', 'zip'] as const) {
 
 /** The columns of a table as the page writes them: values, and what its signs mean. */
 const remarkedRows = [
-  { kato: '110000000', 2022: 4903.2, 2023: 4951.7, '2023 [remarks]': 'revised: р.' },
+  { kato: '110000000', 2022: 4903.2, 2023: 4951.7, '2023 [*]': 'revised: р.' },
   {
     kato: '150000000',
     2022: null,
     2023: 0,
-    '2022 [remarks]': 'confidential: х',
-    '2023 [remarks]': 'negligible: 0,0',
+    '2022 [*]': 'confidential: х',
+    '2023 [*]': 'negligible: 0,0',
   },
-  { kato: '190000000', 2022: '…', 2023: null, '2023 [remarks]': 'none: -' },
-  { kato: '230000000', 2022: 6.1, 2023: 0.29, '2022 [remarks]': 'checked by hand' },
-].map((row) => ({ '2022 [remarks]': null, '2023 [remarks]': null, ...row }));
+  { kato: '190000000', 2022: '…', 2023: null, '2023 [*]': 'none: -' },
+  { kato: '230000000', 2022: 6.1, 2023: 0.29, '2022 [*]': 'checked by hand' },
+].map((row) => ({ '2022 [*]': null, '2023 [*]': null, ...row }));
 const remarkedColumn = (year: number) => ({
   column: String(year),
   start_date: `${year}-01-01`,
   end_date: `${year}-12-31`,
-  remarks_column: `${year} [remarks]`,
+  remarks_column: `${year} [*]`,
 });
 /** Code, value, text, status and remark of each observation. */
 const remarked = [
@@ -347,7 +347,7 @@ test('remarks reach observations, CSV and Parquet; a conversion is on record', a
   });
   const csv = (await Array.fromAsync(tableCsv(table, { shape: 'wide', language: 'en' }))).join('');
   assert.deepEqual(csv.split('\r\n').slice(0, 3), [
-    'kato,name,2022,2023,2022 [remarks],2023 [remarks]',
+    'kato,name,2022,2023,2022 [*],2023 [*]',
     '110000000,Akmola,4903200,4951700,,revised: р.',
     '150000000,Aktobe,,0,confidential: х,"negligible: 0,0"',
   ]);

@@ -1,4 +1,5 @@
-import type { Status } from '../../../common/table/marks.ts';
+import { readRemark, type Status, statuses } from '../../../common/table/marks.ts';
+import type { Language } from './languages.ts';
 
 type Names = Readonly<Record<Status, string>>;
 
@@ -40,3 +41,17 @@ const kk: Names = {
 
 /** Names of the meanings of marks in tables. */
 export const statusNames = { en, ru, kk } as const;
+
+/** The names of statuses, and a remark, as one text. */
+export function remarkText(
+  { status, remark }: { readonly status: string | null; readonly remark: string | null },
+  language: Language,
+): string {
+  const names = statuses.filter((name) => status?.split(', ').includes(name));
+  const said = names.map((name) => statusNames[language][name]).join(', ');
+  return [said, remark ?? ''].filter((text) => text !== '').join(' · ');
+}
+
+/** A cell of a column of remarks. */
+export const remarkCellText = (cell: string, language: Language): string =>
+  remarkText(readRemark(cell), language);

@@ -3,6 +3,8 @@ import { address, replaceQuery } from '../../address/address.ts';
 import { pageParameter } from '../../parts/page-links.tsx';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatPeriod } from '../../../../common/formats/days.ts';
+import { isRemarksName } from '../../../../common/table/marks.ts';
+import { remarkCellText } from '../../words/statuses.ts';
 import { language } from '../../words/words.ts';
 import {
   type Draft,
@@ -67,7 +69,9 @@ export function ColumnsTable({ suggestion, text, page, ...rest }: TableProps) {
                 </th>
                 {columns.map(({ index, name }, cell) => (
                   <td key={index} class={roleOf(rest.draft, name)}>
-                    {row[cell] ?? <span class="visually-hidden">{text.emptyCell}</span>}
+                    {shownCell(row[cell] ?? null, name) ?? (
+                      <span class="visually-hidden">{text.emptyCell}</span>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -77,6 +81,11 @@ export function ColumnsTable({ suggestion, text, page, ...rest }: TableProps) {
       </div>
     </section>
   );
+}
+
+/** The remarks on values in the language of the page. */
+function shownCell(cell: string | null, column: string): string | null {
+  return cell !== null && isRemarksName(column) ? remarkCellText(cell, language()) : cell;
 }
 
 function Pages({

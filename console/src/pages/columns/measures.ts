@@ -52,7 +52,8 @@ export interface Units {
 /** The units of the columns of values. */
 export function unitsIn({ values }: Draft): Units {
   const measures = [...values.values()];
-  const all = distinctUnits(measures.map(sourceOf).filter((unit) => unit !== undefined));
+  const found = distinctUnits(measures.map(sourceOf).filter((unit) => unit !== undefined));
+  const all = found.toSorted((a, b) => (parseUnit(a)?.size ?? 0) - (parseUnit(b)?.size ?? 0));
   const quantities = new Set(all.map((unit) => parseUnit(unit)?.quantity));
   return {
     all,

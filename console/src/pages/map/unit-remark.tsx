@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Status, statuses } from '../../../../common/table/marks.ts';
 import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapLocale } from '../../map/words/words.ts';
 import { get } from '../../service/request.ts';
-import { statusNames } from '../../words/statuses.ts';
+import { remarkText } from '../../words/statuses.ts';
 
 interface RemarkProps {
   readonly layer: UnitLayerModel;
@@ -52,17 +51,11 @@ export function UnitRemark({ layer, code, start, locale: { words, language } }: 
       </p>
     );
   const found = read.value.find((each) => each.start_date === start);
-  const remark = found?.remark ?? '';
-  const names = (found?.status ?? '').split(', ').filter(isStatus);
-  if (names.length === 0 && remark === '') return null;
-  const said = names.map((name) => statusNames[language][name]).join(', ');
+  const text = remarkText({ status: found?.status ?? null, remark: found?.remark ?? null }, language);
+  if (text === '') return null;
   return (
     <p class="small">
-      {words.remarks.title}: {[said, remark].filter((text) => text !== '').join(' · ')}
+      {words.remarks.title}: {text}
     </p>
   );
-}
-
-function isStatus(text: string): text is Status {
-  return statuses.some((status) => status === text);
 }
