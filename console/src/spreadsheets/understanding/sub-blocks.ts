@@ -121,9 +121,10 @@ export function partSubBlocks(
     .map((row) => subRow(row, { name, code, sources }));
   const isPart = partsAmong(rows, code !== undefined);
   if (!isPart.includes(true)) {
-    remarkOpen(rows, tally);
+    remarkOpen(rows, isPart, tally);
     return undefined;
   }
+  remarkOpen(rows, isPart, tally);
   const found: { readonly row: NumberedRow; readonly path: string }[] = [];
   const left: NumberedRow[] = [];
   const walk = createWalk(tally);
@@ -165,6 +166,10 @@ function labelColumn(columns: readonly Column[], rows: readonly NumberedRow[]): 
   )?.source;
 }
 
+const otherPlaces =
+  /(?:автономн|федеральн|сельск)\p{L}* округ|республик|(?<!\p{L})край(?!\p{L})|^(?:г\.|город|село|пос[её]лок|қала) ?\p{Lu}/u;
+const isPlaceName = (text: string): boolean => isUnitName(text) || otherPlaces.test(text);
+
 function subRow(
   row: NumberedRow,
   { name, code, sources }: { name: number; code: number | undefined; sources: readonly number[] },
@@ -183,7 +188,7 @@ function subRow(
       const { kind } = readValue(row.cells[source] ?? null);
       return kind !== 'empty' && kind !== 'text';
     }),
-    isPlace: isCoded || isUnitName(part ?? label) || isTotal(label),
+    isPlace: isCoded || isPlaceName(part ?? label) || isTotal(label),
   };
 }
 
@@ -199,6 +204,7 @@ interface Block {
 function partsAmong(rows: readonly SubRow[], hasCodes: boolean): boolean[] {
   const isPart = rows.map(() => false);
   const blocks: Block[] = [];
+  const worded: { readonly index: number; readonly place: string }[] = [];
   let block: Block | undefined;
   let [hasPlace, isUnit, place] = [false, false, ''];
   const begin = (isImplicit: boolean): Block => {
@@ -209,7 +215,7 @@ function partsAmong(rows: readonly SubRow[], hasCodes: boolean): boolean[] {
   for (const [index, { part, isPlace, hasValues, label }] of rows.entries()) {
     if (hasPlace && part === '' && !hasValues) block ??= begin(false);
     else if (hasPlace && part !== undefined && part !== '' && !isPlace && hasValues) {
-      isPart[index] = true;
+      worded.push({ index, place });
       block ??= begin(false);
     } else if (isPlace || !hasValues || label === '' || !hasPlace) {
       [hasPlace, block, place] = [true, undefined, label];
@@ -224,6 +230,13 @@ function partsAmong(rows: readonly SubRow[], hasCodes: boolean): boolean[] {
       const label = keyOf(rows[index]?.label ?? '');
       uses.set(label, (uses.get(label) ?? new Set()).add(each.place));
     }
+  const places = Map.groupBy(worded, ({ index }) => keyOf(rows[index]?.part ?? ''));
+  for (const same of places.values()) {
+    // `Из них: Балхаш`, which no other place has, may be a place.
+    const isLower = same.every(({ index }) => /^\p{Ll}/u.test(rows[index]?.part ?? ''));
+    const isOfSeveral = new Set(same.map((each) => each.place)).size > 1;
+    if (isLower || isOfSeveral || hasCodes) for (const { index } of same) isPart[index] = true;
+  }
   for (const each of blocks) {
     const repeated = each.rows.filter(
       (index) => (uses.get(keyOf(rows[index]?.label ?? ''))?.size ?? 0) > 1,
@@ -245,11 +258,13 @@ function partsAmong(rows: readonly SubRow[], hasCodes: boolean): boolean[] {
 const keyOf = (label: string): string => label.toLowerCase().replaceAll('ё', 'е');
 
 /** Adds a remark if rows below such words may be parts or places. */
-function remarkOpen(rows: readonly SubRow[], tally: Tally): void {
-  for (const [index, { part, hasValues }] of rows.entries()) {
-    const next = rows[index + 1];
-    if (part === '' && !hasValues && next !== undefined && !next.isPlace && next.hasValues)
-      tally.add('partsOpen', { row: next.row.number, text: next.label });
+function remarkOpen(rows: readonly SubRow[], isPart: readonly boolean[], tally: Tally): void {
+  for (const [index, { part, label, isPlace, hasValues, row }] of rows.entries()) {
+    const before = rows[index - 1];
+    const isBehind = before !== undefined && before.part === '' && !before.hasValues;
+    if (isPlace || !hasValues || isPart[index] === true) continue;
+    if (isBehind || (part !== undefined && part !== ''))
+      tally.add('partsOpen', { row: row.number, text: label });
   }
 }
 
