@@ -1,4 +1,4 @@
-/** What a unit measures: units of one quantity can be converted. */
+/** The quantity of a unit: units of one quantity can be converted. */
 export type Quantity =
   | 'area'
   | 'mass'

@@ -62,7 +62,7 @@ export const kazakh = {
     description: 'Сипаттама',
     mapping: 'Кодтар бағаны',
     columns: 'Бағандар және олардың күндері',
-    units: 'Бағандардың бірліктері',
+    units: 'Бағандардың өлшем бірлігі',
     version: 'Аумақтардың нұсқасы',
     method: 'Қалай алынды',
     methodText:

@@ -23,7 +23,7 @@ async function readRemarks(id: string, code: string) {
   return (await get('/datasets/{id}/observations', { path: { id }, query })).data;
 }
 
-/** What the table says about a value, or why it has none: `confidential`, `revised`, a footnote. */
+/** Shows the remark of the table on a value or on its absence: `confidential`, `revised`, a footnote. */
 export function UnitRemark({ layer, code, start, locale: { words, language } }: RemarkProps) {
   const { id, year_columns: columns } = layer.dataset;
   const hasRemarks = columns?.some(({ remarks_column: name }) => name !== undefined) ?? false;

@@ -38,7 +38,7 @@ export interface Reading {
   readonly marks?: readonly Mark[];
 }
 
-/** How the marks of a column are read. */
+/** Choices for reading the marks of a column. */
 export interface MarkReading {
   /** Explanations in the notes of the table. */
   readonly legend?: MarkLegend;

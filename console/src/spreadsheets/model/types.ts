@@ -163,6 +163,16 @@ export interface Remark {
   readonly marks?: readonly CountedMark[];
 }
 
+/** A row of a sheet with its number, from 1. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly cells: readonly Cell[];
+  /** Columns whose cell is merged with that of a row above. */
+  readonly copied?: ReadonlySet<number>;
+  /** Columns whose number is merged over several units or times, so that it belongs to none of them alone. */
+  readonly shared?: ReadonlySet<number>;
+}
+
 /** The time of a column's values, or of a cell. */
 export interface Period {
   /** `YYYY-MM-DD`: the point in time, or the first day. */

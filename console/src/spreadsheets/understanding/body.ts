@@ -10,17 +10,7 @@ import { hasLetterMark, legendOf, writeRemark } from '../../../../common/table/m
 import { lineOf, type MarkReading, numberPart, readValue } from '../model/cells.ts';
 import { isNumbering } from './header.ts';
 import type { Tally } from '../model/tally.ts';
-import type { Cell, CellRemarks, Column, Sheet } from '../model/types.ts';
-
-/** A row of a sheet with its number, from 1. */
-export interface NumberedRow {
-  readonly number: number;
-  readonly cells: readonly Cell[];
-  /** Columns whose cell is merged with that of a row above. */
-  readonly copied?: ReadonlySet<number>;
-  /** Columns whose number is merged over several units or times, so that it belongs to none of them alone. */
-  readonly shared?: ReadonlySet<number>;
-}
+import type { Cell, CellRemarks, Column, NumberedRow, Sheet } from '../model/types.ts';
 
 /** Merged cells of hostile sheets may overlap. */
 const maxFilled = 1_000_000;
@@ -96,9 +86,6 @@ export function isHeaderAgain(cells: readonly Cell[], names: readonly string[]):
 
 const heading =
   /(?:област[ьи]|обл\.?|облысы|region|oblast|province)$|:$|^(?:в том числе|из них|оның ішінде|соның ішінде|including|of which)/iu;
-const total =
-  /^(?:всего|(?:общий )?итог|итого|в целом|барлығы|жиыны|жалпы|total|республика казахстан|қазақстан(?: республикасы)?|казахстан|kazakhstan|republic of kazakhstan|по республике)(?![\p{L}])/iu;
-
 /** Splits rows into those of the table, headings within it, and the lines below it. */
 export function partRows(rows: readonly NumberedRow[], columns: readonly Column[]) {
   const isCode = columns.map(({ role }) => role === 'code');
@@ -127,11 +114,6 @@ export function partRows(rows: readonly NumberedRow[], columns: readonly Column[
     else kept.push(row);
   }
   return { kept, headings, below: rows.slice(last + 1) };
-}
-
-/** Returns true if the name of a row means a total. */
-export function isTotal(name: Cell | undefined): boolean {
-  return total.test(lineOf(name));
 }
 
 /** The cells of rows, and the remarks on them by their columns. */

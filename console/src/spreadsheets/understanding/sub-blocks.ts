@@ -1,10 +1,9 @@
 import { readPeriod } from '../../../../common/table/periods/read.ts';
 import { isKatoCode, readKatoText } from '../../../../common/table/kato-code.ts';
 import { lineOf, readValue } from '../model/cells.ts';
-import { isTotal, type NumberedRow } from './body.ts';
 import type { Tally } from '../model/tally.ts';
-import type { Cell, Column } from '../model/types.ts';
-import { isUnitName } from './unit-words.ts';
+import type { Cell, Column, NumberedRow } from '../model/types.ts';
+import { isTotal, isUnitName } from './unit-words.ts';
 
 /** Words above or before the parts of an amount, in Russian, Kazakh and English; a bilingual table has them twice. */
 const word = String.raw`в том числе|в т\. ?ч\.?|из (?:них|неё|нее|него|общ(?:его|ей) \p{L}+)|(?:оның|соның|олардың) ішінде|including|of (?:which|whom|them)`;
@@ -44,13 +43,13 @@ export function headerPaths(lines: readonly (readonly Cell[])[]): readonly (read
       const isSameGroup = (other: number): boolean =>
         texts.slice(0, row).every((upper) => (upper[other] ?? '') === (upper[column] ?? ''));
       let start = column;
-      while (rest === '' && start > 0 && line[start - 1] === text && isSameGroup(start - 1)) start -= 1;
+      if (rest === '') while (start > 0 && line[start - 1] === text && isSameGroup(start - 1)) start -= 1;
       const beside = start - 1;
       const parent = siblingOf(line, beside, text) ? parents.get(beside) : beside;
       if (parent === undefined || parent < 1 || !isSameGroup(parent)) continue;
       parents.set(column, parent);
       const above = lineOf(made[row]?.[parent] ?? null) || lineOf(texts[row]?.[parent] ?? null);
-      // A part of a year is no part of an amount, and the page asks for its time.
+      // A part of a year differs from a part of an amount: the page asks for its time.
       if (above !== '' && readPeriod(above)?.note === '') continue;
       const path = above === '' || whole.test(above) ? '' : above;
       const target = made[row];
@@ -242,7 +241,7 @@ function partsAmong(rows: readonly SubRow[], hasCodes: boolean): boolean[] {
       (index) => (uses.get(keyOf(rows[index]?.label ?? ''))?.size ?? 0) > 1,
     ).length;
     const isLower = each.rows.every((index) => /^\p{Ll}/u.test(rows[index]?.label ?? ''));
-    // In a table with codes, a row without a code is no place.
+    // In a table with codes, a place has a code.
     const isWorded = !each.isImplicit && (hasCodes || isLower || repeated * 2 > each.rows.length);
     const isOfParts = isWorded || (each.isImplicit && repeated === each.rows.length && repeated > 0);
     if (isOfParts) for (const index of each.rows) isPart[index] = true;

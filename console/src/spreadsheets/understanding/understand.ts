@@ -1,4 +1,5 @@
-import { bodyRows, isTotal, type NumberedRow, partRows, readRows } from './body.ts';
+import { bodyRows, partRows, readRows } from './body.ts';
+import { isTotal } from './unit-words.ts';
 import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
 import { withUnits } from './units.ts';
@@ -12,6 +13,7 @@ import {
   type Cell,
   type Choice,
   type Column,
+  type NumberedRow,
   type Sheet,
   SpreadsheetFault,
   type Table,

@@ -4,10 +4,9 @@ import {
   type MeasureUnit,
   readUnit,
 } from '../../../../common/table/measure-units.ts';
-import type { NumberedRow } from './body.ts';
 import { lineOf } from '../model/cells.ts';
 import type { Tally } from '../model/tally.ts';
-import type { Cell, Column } from '../model/types.ts';
+import type { Cell, Column, NumberedRow } from '../model/types.ts';
 
 const unitHeading =
   /^(?:ед(?:\.|иниц\p{L}*)? ?(?:изм\p{L}*\.?)?|өлш\p{L}*\.? ?(?:бірлі\p{L}*|бірл\.)?|units?(?: of measure\p{L}*)?)$/iu;
