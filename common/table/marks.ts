@@ -69,6 +69,8 @@ export function keyOfMark(mark: string): string {
   return lookAlikes[bare] ?? bare;
 }
 
+/** `нет сведений` and shorter; names, which are longer, end here. */
+const longestSign = 14;
 const words =
   /^(?:н\/?д|н\.\s?д|нет данных|нет св(?:ед(?:ений)?)?|мәлімет жоқ|деректер жоқ|жоқ|n\/?a|n\.a|no data|null)$/iu;
 const bySign: Readonly<Record<string, Status>> = {
@@ -82,7 +84,7 @@ const bySign: Readonly<Record<string, Status>> = {
 /** Reads a mark in the place of a value; undefined for another text. The notes of the table decide on its meaning. */
 export function readMark(cell: string, legend?: MarkLegend): Mark | undefined {
   const text = cell.trim();
-  if (text.length > 20 || text === '') return undefined;
+  if (text.length > longestSign || text === '') return undefined;
   const key = keyOfMark(text);
   const usual = bySign[key] ?? (words.test(key) ? 'not_available' : undefined);
   if (usual === undefined) return undefined;
@@ -124,6 +126,8 @@ export interface BareNumber {
 export function withoutMarks(cell: string, withLetters = true): BareNumber {
   let number = cell.trim();
   const marks: string[] = [];
+  // Most cells end here: names, and numbers without marks.
+  if (/[\d%]$/.test(number) || !/\d/.test(number)) return { number, marks };
   for (;;) {
     const found =
       footnoteMark.exec(number) ?? wordMark.exec(number) ?? (withLetters ? letterMark.exec(number) : null);
