@@ -71,6 +71,7 @@ export const sections = {
       'ambiguous_decimal_comma',
       'ambiguous_decimal_point',
       'codes_repeated',
+      'values_converted',
     ],
   },
   raster: {
@@ -252,6 +253,7 @@ export const warningSentences: Readonly<Record<WarningCode, readonly WarningSent
   ambiguous_decimal_comma: ['table_warning.ambiguousCommas'],
   ambiguous_decimal_point: ['table_warning.mixedPoints', 'table_warning.ambiguousPoints'],
   codes_repeated: ['table_warning.codesRepeated'],
+  values_converted: ['table_warning.converted'],
   names_truncated: ['shapefile_warning.namesTruncated'],
   empty_layer: ['vector_warning.empty'],
   not_freshest: ['slot_warning.notFreshest'],

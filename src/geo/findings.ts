@@ -30,6 +30,7 @@ export const WarningCode = z.enum([
   'axes_maybe_swapped',
   'codes_repaired',
   'codes_repeated',
+  'values_converted',
   'ambiguous_decimal_point',
   'columns_left_out',
   'dates_impossible',

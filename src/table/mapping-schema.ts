@@ -30,14 +30,43 @@ const Period = z.object({
   end_date: CalendarDate.nullish().describe('Last day of the period; omitted or null for a point in time'),
 });
 
+/** Longer names of units are no units. */
+const maxUnitCharacters = 100;
+const [minFactor, maxFactor] = [1e-12, 1e12];
+
+/** Optional facts about the values of a column; a mapping without them is stored and answered without them. */
+const Measures = z.object({
+  unit: Text.max(maxUnitCharacters).optional().describe('Unit of the values that are stored, as text'),
+  factor: z
+    .number()
+    .min(minFactor)
+    .max(maxFactor)
+    .optional()
+    .describe('The numbers of the file are multiplied by it; only with `unit` and `source_unit`'),
+  source_unit: Text.max(maxUnitCharacters)
+    .optional()
+    .describe('Unit of the numbers in the file, if they are converted'),
+  remarks_column: ColumnName.optional().describe(
+    'Column with remarks on these values, such as `provisional: * preliminary data`; also one of the attribute_columns',
+  ),
+});
+
 /** A column with the point in time, or with `end_date` the period (both ends included), of its values. */
 export const YearColumn = z
-  .object({ column: ColumnName, ...Period.shape }, { error: messageText(mappingFaults.notAYearColumn) })
+  .object(
+    { column: ColumnName, ...Period.shape, ...Measures.shape },
+    { error: messageText(mappingFaults.notAYearColumn) },
+  )
   .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
     path: ['end_date'],
     error: messageText(mappingFaults.endBeforeStart),
     // also if `column` is wrong, so that one answer names all invalid fields
     when: ({ value }) => Period.safeParse(value).success,
+  })
+  .refine((column) => column.factor === undefined || isRecorded(column), {
+    path: ['factor'],
+    error: messageText(mappingFaults.factorWithoutUnits),
+    when: ({ value }) => Measures.safeParse(value).success,
   })
   .meta({
     id: 'YearColumn',
@@ -45,6 +74,10 @@ export const YearColumn = z
     examples: exampleMapping.year_columns,
   });
 export type YearColumn = z.infer<typeof YearColumn>;
+
+/** A conversion without the names of both units could not be checked later. */
+const isRecorded = ({ unit, source_unit: source }: z.infer<typeof Measures>): boolean =>
+  unit !== undefined && source !== undefined;
 
 /** Minimal schema to detect columns used twice, whatever else is wrong. */
 const UsedColumns = z.object({

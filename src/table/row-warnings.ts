@@ -4,6 +4,7 @@ import { warningOf } from '../geo/gather-findings.ts';
 import { tableWarnings } from '../messages/tables/english.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { ReadCode } from './kato-code.ts';
+import type { YearColumn } from './mapping-schema.ts';
 
 /** A file may have thousands of columns. */
 const maxCommaWarnings = 50;
@@ -21,6 +22,16 @@ export function separatorWarnings(formats: ColumnFormats): Warning[] {
       ? [warningOf('ambiguous_decimal_point', tableWarnings.ambiguousPoints(column))]
       : []),
   ]);
+  return warnings.slice(0, maxCommaWarnings);
+}
+
+/** Names the columns whose numbers were multiplied. */
+export function conversionWarnings(columns: readonly YearColumn[]): Warning[] {
+  const warnings = columns.flatMap(({ column, factor, unit = '', source_unit: from = '' }): Warning[] =>
+    factor === undefined
+      ? []
+      : [warningOf('values_converted', tableWarnings.converted(column, { factor, from, to: unit }))],
+  );
   return warnings.slice(0, maxCommaWarnings);
 }
 

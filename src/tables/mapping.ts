@@ -5,7 +5,7 @@ import { type AlsoWrite, inTransaction, nextUpdatedAt } from '../database/transa
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
-import { AttributeColumn, MappingInput } from '../table/mapping-schema.ts';
+import { AttributeColumn, MappingInput, parseYearColumns, type YearColumn } from '../table/mapping-schema.ts';
 import { datasetProblems, mappingFaults, mappingProblems } from '../messages/datasets/english.ts';
 import { filesOfDataset } from '../datasets/files.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
@@ -24,7 +24,7 @@ export async function submitMapping(
   const { row, jobId } = await inTransaction(db, async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
-      .select(['file_type', 'status', 'kato_column', 'attribute_columns'])
+      .select(['file_type', 'status', 'kato_column', 'attribute_columns', 'unit', 'year_columns'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -43,6 +43,7 @@ export async function submitMapping(
         kato_column: mapping.kato_column,
         year_columns: JSON.stringify(mapping.year_columns),
         mapping_version: eb('mapping_version', '+', 1),
+        ...unitOf(dataset, mapping.year_columns),
         updated_at: nextUpdatedAt,
       }))
       .where('id', '=', id)
@@ -57,12 +58,31 @@ export async function submitMapping(
   return row;
 }
 
+/** The unit that all mapped columns have; undefined if one has another or none. */
+function commonUnit(columns: readonly YearColumn[]): string | undefined {
+  const units = new Set(columns.map(({ unit }) => unit));
+  return units.size === 1 ? [...units][0] : undefined;
+}
+
+/** The dataset takes the unit of its mapping, unless a person gave it another one. */
+function unitOf(
+  { unit, year_columns: before }: { readonly unit: string | null; readonly year_columns: string | null },
+  columns: readonly YearColumn[],
+): { readonly unit?: string } {
+  const common = commonUnit(columns);
+  const isOwn = unit !== null && unit !== '' && unit !== commonUnit(parseYearColumns(before));
+  return common === undefined || isOwn ? {} : { unit: common };
+}
+
 /** Finds the mapped columns that a dataset lacks, each with the most similar existing one; both lists may be long. */
 export function findUnknownColumns(mapping: MappingInput, columns: readonly AttributeColumn[]): FieldErrors {
   const names = new Set(columns.map(({ name }) => name));
   const unknown = [
     { field: 'kato_column', column: mapping.kato_column },
     ...mapping.year_columns.map(({ column }, index) => ({ field: `year_columns.${index}.column`, column })),
+    ...mapping.year_columns.flatMap(({ remarks_column: column }, index) =>
+      column === undefined ? [] : [{ field: `year_columns.${index}.remarks_column`, column }],
+    ),
   ].filter(({ column }) => !names.has(column));
   const similar = new Map(unknown.length === 0 ? [] : [...names].map((name) => [fold(name), name]));
   const first = unknown.find(({ column }) => !similar.has(fold(column)));

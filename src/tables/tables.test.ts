@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../datasets/report.ts';
-import type { Observation } from './observations.ts';
+import { getDataset } from '../datasets/queries.ts';
+import { openTable } from './export/open-table.ts';
+import { tableCsv } from './export/table-files.ts';
+import { tableParquet } from './export/table-parquet.ts';
+import { listObservations, type Observation } from './observations.ts';
 import { fixture } from '../../test/support/geo/engine.ts';
+import { readParquet } from '../../test/support/tables/parquet.ts';
 import { startTables } from '../../test/support/tables/tables.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 
@@ -264,3 +269,97 @@ for (const format of ['gpkg', 'zip'] as const) {
     }
   });
 }
+
+/** The columns of a table as the page writes them: values, and what its signs mean. */
+const remarkedRows = [
+  { kato: '110000000', 2022: 4903.2, 2023: 4951.7, '2023 [*]': 'revised: р.' },
+  {
+    kato: '150000000',
+    2022: null,
+    2023: 0,
+    '2022 [*]': 'confidential: х',
+    '2023 [*]': 'negligible: 0,0',
+  },
+  { kato: '190000000', 2022: '…', 2023: null, '2023 [*]': 'none: -' },
+  { kato: '230000000', 2022: 6.1, 2023: 0.29, '2022 [*]': 'checked by hand' },
+].map((row) => ({ '2022 [*]': null, '2023 [*]': null, ...row }));
+const remarkedColumn = (year: number) => ({
+  column: String(year),
+  start_date: `${year}-01-01`,
+  end_date: `${year}-12-31`,
+  remarks_column: `${year} [*]`,
+});
+/** Code, value, text, status and remark of each observation. */
+const remarked = [
+  ['110000000', 4_903_200, null, null, null],
+  ['110000000', 4_951_700, null, 'revised', 'р.'],
+  ['150000000', null, null, 'confidential', 'х'],
+  ['150000000', 0, null, 'negligible', '0,0'],
+  ['190000000', null, '…', 'not_available', null],
+  ['190000000', null, null, 'none', '-'],
+  ['230000000', 6100, null, null, 'checked by hand'],
+  ['230000000', 290, null, null, null],
+];
+
+test('remarks reach observations, CSV and Parquet; a conversion is on record', async () => {
+  const { db } = tables;
+  const id = await tables.uploadTable(remarkedRows);
+  const measure = { unit: 'га', source_unit: 'тыс. га', factor: 1000 };
+  const mapping = (extra: object) => ({
+    kato_column: 'kato',
+    year_columns: [2022, 2023].map((year) => ({ ...remarkedColumn(year), ...extra })),
+  });
+  await assert.rejects(tables.map(id, mapping({ factor: 1000, unit: 'га' })), /needs unit and source_unit/);
+  await assert.rejects(tables.map(id, mapping({ remarks_column: 'x' })), /remarks_column: is not among/);
+  await tables.map(id, mapping(measure));
+  await tables.untilStatus(id, 'ready');
+
+  const page = { limit: 20, offset: 0 };
+  const { rows } = await listObservations(db, id, { withRemarks: true }, page);
+  assert.deepEqual(
+    rows.map((each) => [each.kato_code, each.value, each.value_text, each.status, each.remark]),
+    remarked,
+  );
+  assert.ok(rows.every(({ unit }) => unit === 'га'));
+  const [plain = {}] = (await listObservations(db, id, {}, page)).rows;
+  assert.deepEqual(
+    Object.keys(plain),
+    'id dataset_id kato_code start_date end_date value value_text'.split(' '),
+  );
+
+  const { unit, year_columns: years } = await getDataset(db, id);
+  assert.equal(unit, 'га');
+  assert.deepEqual(JSON.parse(years ?? '')[0], { ...remarkedColumn(2022), ...measure });
+  const { warnings = [] } = (await readReport(db, id)) ?? {};
+  assert.deepEqual(
+    warnings.filter(({ code }) => code === 'values_converted').map(({ message }) => message),
+    [2022, 2023].map(
+      (year) =>
+        `The numbers of column "${year}" were multiplied by 1000: from "тыс. га" to "га", as the mapping says.`,
+    ),
+  );
+
+  const unitAreas = async () => await Promise.reject(new Error('no rates are asked for'));
+  await using table = await openTable(db, id, {
+    withRate: false,
+    unitAreas,
+    signal: new AbortController().signal,
+  });
+  const csv = (await Array.fromAsync(tableCsv(table, { shape: 'wide', language: 'en' }))).join('');
+  assert.deepEqual(csv.split('\r\n').slice(0, 3), [
+    'kato,name,2022,2023,2022 [*],2023 [*]',
+    '110000000,Akmola,4903200,4951700,,revised: р.',
+    '150000000,Aktobe,,0,confidential: х,"negligible: 0,0"',
+  ]);
+  await using again = await openTable(db, id, {
+    withRate: false,
+    unitAreas,
+    signal: new AbortController().signal,
+  });
+  const parts = await Array.fromAsync(tableParquet(again, { shape: 'long', language: 'en' }));
+  const { rows: found } = await readParquet(Buffer.concat(parts));
+  assert.deepEqual(
+    found.map((each) => ['kato_code', 'value', 'value_text', 'status', 'remark'].map((name) => each[name])),
+    remarked,
+  );
+});

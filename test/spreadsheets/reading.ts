@@ -23,7 +23,7 @@ export async function readSheet(bytes: Uint8Array, file: string, correction?: Co
   const facts = wide ?? table;
   const all = { count: facts.rowCount, columns: facts.columns.length };
   const { rows, numbers } = session.rows(isLong, 0, all);
-  return { session, isLong, table: { ...facts, rows, rowNumbers: numbers } };
+  return { session, isLong, table: { ...facts, rows, rowNumbers: numbers, cellRemarks: [] } };
 }
 
 /** The column of the units: codes, if there are any. */

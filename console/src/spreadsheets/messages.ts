@@ -15,7 +15,7 @@ export interface OpenedWorkbook {
 }
 
 /** A table without its rows. */
-export interface TableFacts extends Omit<Table, 'rows' | 'rowNumbers'> {
+export interface TableFacts extends Omit<Table, 'rows' | 'rowNumbers' | 'cellRemarks'> {
   readonly rowCount: number;
 }
 

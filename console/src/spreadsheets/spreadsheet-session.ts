@@ -1,3 +1,4 @@
+import { remarksNameOf } from '../../../common/table/marks.ts';
 import { lineOf } from './model/cells.ts';
 import { geoJsonParts } from './files/geojson.ts';
 import type {
@@ -10,7 +11,14 @@ import type {
   UnderstoodTable,
 } from './messages.ts';
 import { readWorkbook } from './files/read.ts';
-import { type Choice, type Column, SpreadsheetFault, type Table, type Workbook } from './model/types.ts';
+import {
+  type Choice,
+  type Column,
+  type Remark,
+  SpreadsheetFault,
+  type Table,
+  type Workbook,
+} from './model/types.ts';
 import { understand } from './understanding/understand.ts';
 import { widen } from './understanding/widen.ts';
 import { zipOf } from './files/zip.ts';
@@ -50,8 +58,9 @@ export function createSpreadsheetSession() {
       const found = workbook?.sheets[sheet];
       [long, wide] = [undefined, undefined];
       if (found === undefined) throw new SpreadsheetFault('noTable');
-      long = understand(found, choice);
-      wide = long.isLong ? widen(long) : undefined;
+      const table = understand(found, choice);
+      long = withRemarkColumns(table);
+      wide = table.isLong ? withRemarkColumns(widen(table)) : undefined;
       return { table: factsOf(long), wide: wide === undefined ? undefined : factsOf(wide) };
     },
     rows(
@@ -117,7 +126,34 @@ export function createSpreadsheetSession() {
   };
 }
 
-function factsOf({ rows, rowNumbers: _numbers, ...facts }: Table): TableFacts {
+/** Limit of the service for columns of a table. */
+const maxColumns = 10_000;
+
+/** Adds a column for the remarks on each column of values that has any, behind all others. */
+function withRemarkColumns(table: Table): Table {
+  const remarked = new Set<number>();
+  for (const row of table.cellRemarks) for (const index of row?.keys() ?? []) remarked.add(index);
+  const sources = [...remarked].toSorted((a, b) => a - b);
+  if (sources.length === 0) return table;
+  if (table.columns.length + sources.length >= maxColumns) {
+    const left: Remark = { code: 'remarksLeftOut', count: sources.length };
+    return { ...table, remarks: [...table.remarks, left] };
+  }
+  const columns = sources.map((index): Column => ({
+    name: remarksNameOf(table.columns[index]?.name ?? ''),
+    role: 'note',
+  }));
+  return {
+    ...table,
+    columns: [...table.columns, ...columns],
+    rows: table.rows.map((row, at) => [
+      ...row,
+      ...sources.map((index) => table.cellRemarks[at]?.get(index) ?? null),
+    ]),
+  };
+}
+
+function factsOf({ cellRemarks: _remarks, rows, rowNumbers: _numbers, ...facts }: Table): TableFacts {
   return { ...facts, rowCount: rows.length };
 }
 

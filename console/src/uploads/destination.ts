@@ -12,6 +12,8 @@ export interface Destination {
   /** New names of files, by their original names. */
   readonly names?: ReadonlyMap<string, string>;
   readonly groupId?: string;
+  /** The unit of the values, if a table says it. */
+  readonly unit?: string;
   /** Stored with each of the files; uploads to a slot cannot have it. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

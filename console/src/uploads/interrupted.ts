@@ -45,7 +45,7 @@ export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: 
 
 /** The destination of the file, with its other fields. */
 function destinationOf(
-  { category_id: categoryId = '', dg_id: groupId, meta, name }: Interrupted['fields'],
+  { category_id: categoryId = '', dg_id: groupId, meta, name, unit }: Interrupted['fields'],
   file: File,
 ): Destination {
   return {
@@ -54,6 +54,7 @@ function destinationOf(
     ...(name !== undefined && { names: new Map([[file.name, name]]) }),
     ...(groupId !== undefined && { groupId }),
     ...(meta !== undefined && { meta: Object(JSON.parse(meta)) }),
+    ...(unit !== undefined && { unit }),
   };
 }
 

@@ -56,7 +56,7 @@ export async function sendUpload(
 
 /** The text parts of a form. A slot determines type, category and group. */
 function fieldsOf({ file, type, destination, slot }: Queued): Readonly<Record<string, string>> {
-  const { categoryId = '', groupId, meta, names } = destination;
+  const { categoryId = '', groupId, meta, names, unit } = destination;
   const name = names?.get(file.name) ?? nameOf(file);
   if (slot !== undefined) return { name };
   return {
@@ -64,6 +64,7 @@ function fieldsOf({ file, type, destination, slot }: Queued): Readonly<Record<st
     category_id: categoryId,
     ...(groupId !== undefined && { dg_id: groupId }),
     ...(meta !== undefined && { meta: JSON.stringify(meta) }),
+    ...(unit !== undefined && { unit }),
     name,
   };
 }

@@ -41,11 +41,12 @@ export function Spreadsheets() {
 
 function Shown({ opened: { file, findDestination } }: { readonly opened: Opened }) {
   const next = (): void => void (opened.value = opened.peek().slice(1));
-  const send = (table: File, name: string): void => {
+  const send = (table: File, name: string, unit: string): void => {
     next();
     const find = async (): Promise<Destination> => {
       const destination = await findDestination();
-      return { ...destination, names: new Map([[table.name, name]]) };
+      const named = { ...destination, names: new Map([[table.name, name]]) };
+      return unit === '' ? named : { ...named, unit };
     };
     addFiles([table], find, { isTable: true });
   };

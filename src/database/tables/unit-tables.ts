@@ -51,6 +51,8 @@ export interface UnitTables {
     end_date: CalendarDate;
     value: number | null;
     value_text: string | null;
+    /** See migration 0058. */
+    remark: string | null;
     mapping_order: number;
     row_number: number;
   };

@@ -47,6 +47,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   ambiguous_decimal_comma: 'every comma of a column may separate thousands; they were read as decimal commas',
   ambiguous_decimal_point:
     'points in texts of a column separate thousands in some cells, or may do so in all; points of the second kind were read as decimal points',
+  values_converted: 'numbers of a column were multiplied by the factor of the mapping',
   codes_repeated: 'several rows have the code of one unit; a map shows the last of them',
   names_truncated: 'names of columns were cut short when the file was written',
   property_repeated: 'a feature has several properties with the same name; the last of them was used',

@@ -102,6 +102,7 @@ export const mappingFaults = sentences('mapping_fault', {
   endBeforeStart: 'must not be before start_date',
   katoColumn: 'is the KATO column already',
   mappedTwice: 'is mapped more than once',
+  factorWithoutUnits: 'needs unit and source_unit beside it, so that the conversion can be checked',
   unknownColumn,
   misspeltColumn: (meant: string) => `${unknownColumn}; did you mean ${quoted(meant)}?`,
   unknownAmong: (names: readonly string[]) => `${unknownColumn}, which are ${listed(names.map(quoted))}`,

@@ -90,6 +90,8 @@ export const kazakh = {
     endBeforeStart: 'start_date күнінен ерте болмауы тиіс',
     katoColumn: 'ӘАОЖ (КАТО) бағаны ретінде таңдалып қойған',
     mappedTwice: 'бір реттен көп сәйкестендірілген',
+    factorWithoutUnits:
+      'unit және source_unit өрістерімен бірге беріледі, сонда қайта есептеуді тексеруге болады',
     unknownColumn,
     misspeltColumn: (meant) => `${unknownColumn}; мүмкін, ${quoted(meant)} деп жазғыңыз келді ме?`,
     unknownAmong: (names) => `${unknownColumn}; онда мыналар бар: ${listed(names.map(quoted))}`,

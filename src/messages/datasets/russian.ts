@@ -87,6 +87,7 @@ export const russian = {
     endBeforeStart: 'не должно быть раньше start_date',
     katoColumn: 'уже выбран столбцом КАТО',
     mappedTwice: 'сопоставлен более одного раза',
+    factorWithoutUnits: 'указывается вместе с unit и source_unit, чтобы пересчёт можно было проверить',
     unknownColumn,
     misspeltColumn: (meant) => `${unknownColumn}; возможно, имелся в виду ${quoted(meant)}?`,
     unknownAmong: (names) => `${unknownColumn}; в нём есть ${listed(names.map(quoted))}`,

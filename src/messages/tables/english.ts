@@ -61,6 +61,7 @@ export const tableWords = sentences('table_word', {
   description: 'Description',
   mapping: 'Column of the codes',
   columns: 'Columns and their dates',
+  units: 'Units of the columns',
   version: 'Version of the units',
   method: 'Method',
   methodText:
@@ -96,6 +97,8 @@ export const tableWarnings = sentences('table_warning', {
     { units, rows, codes }: { units: number; rows: number; codes: readonly string[] },
   ) =>
     `${rows} rows share ${units === 1 ? 'one code' : `${units} codes`} in ${named(column)}; a map shows the last row of each code. The first of these codes: ${listed(codes.map(quoted))}.`,
+  converted: (column: string, { factor, from, to }: { factor: number; from: string; to: string }) =>
+    `The numbers of ${named(column)} were multiplied by ${factor}: from ${quoted(from)} to ${quoted(to)}, as the mapping says.`,
   rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
     `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
   codesRepaired: (column: string, { text, code, rows }: { text: string; code: string; rows: number }) =>

@@ -62,6 +62,7 @@ export const kazakh = {
     description: 'Сипаттама',
     mapping: 'Кодтар бағаны',
     columns: 'Бағандар және олардың күндері',
+    units: 'Бағандардың өлшем бірлігі',
     version: 'Аумақтардың нұсқасы',
     method: 'Қалай алынды',
     methodText:
@@ -89,6 +90,8 @@ export const kazakh = {
       `${named(column)} бағанындағы мәтіндерде әр нүктеден кейін дәл үш цифр бар, сондықтан нүктелер мыңдықтарды бөлуі мүмкін; олар ондық нүкте ретінде оқылды.`,
     codesRepeated: (column, { units, rows, codes }) =>
       `${named(column)} бағанында ${grouped(units)} код қайталанады: олар ${grouped(rows)} жолда тұр. Карта әр кодтың соңғы жолын көрсетеді. Осы кодтардың алғашқылары: ${listed(codes.map(quoted))}.`,
+    converted: (column, { factor, from, to }) =>
+      `${named(column)} бағанындағы сандар ${grouped(factor)} санына көбейтілді: ${quoted(from)} бірлігінен ${quoted(to)} бірлігіне, сәйкестендіруде көрсетілгендей.`,
     rowsWithoutCode: (column, { read, skipped }) =>
       `${grouped(read)} жолдың ${grouped(skipped)} жолында ${named(column)} бағанында код жоқ; ${form(skipped, { one: 'ол', other: 'олар' })} өткізіп жіберілді.`,
     codesRepaired: (column, { text, code, rows }) =>

@@ -61,6 +61,7 @@ export const russian = {
     description: 'Описание',
     mapping: 'Столбец кодов',
     columns: 'Столбцы и их даты',
+    units: 'Единицы столбцов',
     version: 'Версия территорий',
     method: 'Как получено',
     methodText:
@@ -88,6 +89,8 @@ export const russian = {
       `В текстах столбца ${named(column)} после каждой точки ровно три цифры, поэтому точки могут разделять тысячи; они прочитаны как десятичные.`,
     codesRepeated: (column, { units, rows, codes }) =>
       `В столбце ${named(column)} ${counted(units, 'код повторяется', 'кода повторяются', 'кодов повторяются')}: на них приходится ${counted(rows, 'строка', 'строки', 'строк')}. Карта показывает последнюю строку каждого кода. Первые из этих кодов: ${listed(codes.map(quoted))}.`,
+    converted: (column, { factor, from, to }) =>
+      `Числа столбца ${named(column)} умножены на ${grouped(factor)}: из ${quoted(from)} в ${quoted(to)}, как указано в сопоставлении.`,
     rowsWithoutCode: (column, { read, skipped }) =>
       `В ${counted(skipped, 'строке', 'строках', 'строках')} из ${grouped(read)} нет кода в столбце ${named(column)}; ${form(skipped, { one: 'она пропущена', other: 'они пропущены' })}.`,
     codesRepaired: (column, { text, code, rows }) =>

@@ -24,6 +24,8 @@ export interface TableCell {
   readonly row: number;
   /** A number, or the text in its place; null for an empty cell. */
   readonly value: number | string | null;
+  /** The remark on the value, as `writeRemark` writes it. */
+  readonly remark: string | null;
   /** Denominator of the value, for rates. */
   readonly divisor: number | null;
 }
@@ -32,6 +34,15 @@ export interface TableCell {
 export interface ColumnContents {
   readonly hasNumbers: boolean;
   readonly hasTexts: boolean;
+}
+
+/** A mapped column with its period, and what the mapping says about its values. */
+interface MappedColumn extends Period {
+  readonly column: string;
+  readonly unit: string | null;
+  readonly sourceUnit: string | null;
+  readonly factor: number | null;
+  readonly remarksColumn: string | null;
 }
 
 export interface TableFacts {
@@ -43,7 +54,7 @@ export interface TableFacts {
   readonly createdAt: Date;
   readonly katoColumn: string;
   /** Mapped columns with their periods, in the order of the mapping. */
-  readonly columns: readonly (Period & { readonly column: string })[];
+  readonly columns: readonly MappedColumn[];
   readonly districtsVersion: number;
   /** Undefined unless rates are requested. */
   readonly divisor: Divisor | undefined;
@@ -149,7 +160,7 @@ async function readFacts(
   const { observation_set_id: setId, status } = table;
   if (table.file_type !== 'vector_with_kato') throw tableOutProblems.noTable();
   if (status !== 'ready' || setId === null || katoColumn === null) throw datasetProblems.noSeriesYet(table);
-  const columns = parseYearColumns(table.year_columns).map(periodOf);
+  const columns = parseYearColumns(table.year_columns).map(mappedColumn);
   const dates = columns.length;
   const divisor = unitAreas && (await readDivisor(trx, { datasetId: id, dates }, unitAreas));
   const { version: districtsVersion, history } = await readVersions(trx);
@@ -159,10 +170,14 @@ async function readFacts(
   return { ...said, columns, districtsVersion, divisor, version, setId };
 }
 
-const periodOf = ({ column, start_date, end_date }: YearColumn) => ({
-  column,
-  start_date,
-  end_date: end_date ?? null,
+const mappedColumn = (mapped: YearColumn): MappedColumn => ({
+  column: mapped.column,
+  start_date: mapped.start_date,
+  end_date: mapped.end_date ?? null,
+  unit: mapped.unit ?? null,
+  sourceUnit: mapped.source_unit ?? null,
+  factor: mapped.factor ?? null,
+  remarksColumn: mapped.remarks_column ?? null,
 });
 
 async function readNames(trx: Transaction, language: Language): Promise<ReadonlyMap<string, string>> {
@@ -210,6 +225,7 @@ interface CellRow {
   readonly row: number;
   readonly value: number | null;
   readonly text: string | null;
+  readonly remark: string | null;
   readonly divisor: number | null;
 }
 
@@ -227,7 +243,7 @@ async function* readCells(
   const start = sql`(${sql.lit(`{${starts.join(',')}}`)}::date[])[o.mapping_order + 1]`;
   await sql`
     declare cells no scroll cursor for
-    select o.kato_code as code, o.mapping_order as column, o.row_number as row, o.value, o.value_text as text,
+    select o.kato_code as code, o.mapping_order as column, o.row_number as row, o.value, o.value_text as text, o.remark,
       ${divisor === undefined ? sql`null` : sql`divisor.value`} as divisor
     from observations o ${divisor?.joined(start) ?? sql``}
     where ${which}

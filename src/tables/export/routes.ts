@@ -28,6 +28,9 @@ const layoutText = `- \`shape=wide\`, the layout of the uploaded table: a row fo
   text in its place, and \`land_since\` if the land of the unit changed between the dates of the table: values before that day refer to other land, and
   \`history\` of \`GET /datasets/{id}/series\` names the acts. It is empty if the land stayed the same, or if the change is unknown.
 
+If the mapping has units or columns of remarks, the long shape ends with \`unit\`, \`status\` (\`none\`, \`not_available\`, \`not_applicable\`, \`confidential\`, \`negligible\`,
+\`revised\`, \`provisional\`, \`estimated\`, \`note\`) and \`remark\`, the marks of the cell with their explanation; the wide shape has the columns of remarks behind the mapped ones.
+
 With \`rate=1\` the file has rates as well: a column for each mapped column in the wide shape; \`rate\`, \`rate_reason\` and the denominator of the value in the long shape.
 409 without a denominator. The file is written from one snapshot, which later mappings do not change. Another type than \`vector_with_kato\`
 is answered with 422, a dataset that is not \`ready\` with 409.
@@ -69,6 +72,10 @@ const ListQuery = z.object({
   ...pageQuery,
   ...CodeQuery.shape,
   ...LanguageQuery.shape,
+  remarks: z
+    .enum(['1'])
+    .optional()
+    .describe('Add `unit`, `status` and `remark` to each observation; files have them without being asked'),
   format: z
     .enum(['json', 'csv', 'parquet'])
     .optional()
@@ -160,12 +167,12 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
       },
     },
     handler: async (request, reply) => {
-      const { format, ...query } = request.query;
+      const { format, remarks, ...query } = request.query;
       const form = format ?? formAsked(request.headers.accept, ['csv', 'parquet']);
       if (form !== 'json') return await send(request, reply, { ...query, form, shape: 'long' });
       reply.header('vary', 'Accept');
       return await sendPage(request, reply, (window) =>
-        listObservations(db, request.params.id, query, window),
+        listObservations(db, request.params.id, { ...query, withRemarks: remarks === '1' }, window),
       );
     },
   });

@@ -48,10 +48,17 @@ export function refuseWideTable(
   { form, shape }: { readonly form: 'csv' | 'xlsx' | 'parquet'; readonly shape: TableShape },
 ): void {
   if (shape === 'long') return;
-  const all = 2 + columns.length * (divisor === undefined ? 1 : 2);
+  const remarked = columns.filter(({ remarksColumn }) => remarksColumn !== null).length;
+  const all = 2 + columns.length * (divisor === undefined ? 1 : 2) + remarked;
   if (form === 'xlsx' && all > sheetLimits.columns)
     throw tableOutProblems.tooManyColumns(all, sheetLimits.columns);
   if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
+}
+
+/** The unit of a column, with the conversion that the mapping asked for. */
+function unitText({ column, unit, sourceUnit, factor }: TableFacts['columns'][number]): readonly string[] {
+  if (unit === null) return [];
+  return [`${column}: ${factor === null ? unit : `${sourceUnit ?? ''} × ${factor} = ${unit}`}`];
 }
 
 /**
@@ -91,6 +98,7 @@ function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly 
     [say(tableWords.description), facts.description],
     [say(tableWords.mapping), facts.katoColumn],
     [say(tableWords.columns), columns.map((each) => `${each.column}: ${period(each)}`).join('; ')],
+    [say(tableWords.units), columns.flatMap(unitText).join('; ')],
     [say(tableWords.version), String(facts.districtsVersion)],
     [say(tableWords.method), say(tableWords.methodText)],
     ['', say(shape === 'wide' ? tableWords.wideText : tableWords.longText)],

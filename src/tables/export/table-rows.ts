@@ -1,4 +1,5 @@
 import type { ParquetColumn } from '../../lib/formats/parquet.ts';
+import { remarkOf } from '../observations.ts';
 import type { TableCell, TableFacts } from './open-table.ts';
 
 /** A cell of an output row; a code stays text. */
@@ -45,6 +46,12 @@ const longColumns: readonly OutColumn[] = [
   { name: 'value_text', type: 'text' },
   { name: 'land_since', type: 'date' },
 ];
+/** Only of a table whose mapping has units or remarks: files of others stay as they are. */
+const longRemarkColumns: readonly OutColumn[] = [
+  { name: 'unit', type: 'text' },
+  { name: 'status', type: 'text' },
+  { name: 'remark', type: 'text' },
+];
 const longRateColumns: readonly OutColumn[] = [
   { name: 'rate', type: 'number' },
   { name: 'rate_reason', type: 'text' },
@@ -56,8 +63,18 @@ const longRateColumns: readonly OutColumn[] = [
 /** Creates the long layout: one row for each value. */
 export function longLayout({ facts: { columns, divisor }, names, landSince }: LongOptions): Layout {
   const used = columns.map((period) => divisor?.usedFor(period));
+  const isRemarked = columns.some(({ unit, remarksColumn }) => unit !== null || remarksColumn !== null);
+  const remarksOf = ({ column, value, remark }: TableCell): OutCell[] => {
+    if (!isRemarked) return [];
+    const said = remarkOf({ remark, text: typeof value === 'string' ? value : null });
+    return [columns[column]?.unit ?? null, said.status, said.remark];
+  };
   return {
-    columns: [...longColumns, ...(divisor === undefined ? [] : longRateColumns)],
+    columns: [
+      ...longColumns,
+      ...(divisor === undefined ? [] : longRateColumns),
+      ...(isRemarked ? longRemarkColumns : []),
+    ],
     async *rows(cells) {
       for await (const some of cells) {
         yield some.map((cell): OutCell[] => {
@@ -73,7 +90,7 @@ export function longLayout({ facts: { columns, divisor }, names, landSince }: Lo
             isNumber ? null : value,
             landSince.get(code) ?? null,
           ];
-          if (divisor === undefined) return row;
+          if (divisor === undefined) return [...row, ...remarksOf(cell)];
           const period = used[column];
           const rated = divisor.rateOf({ ...cell, used: period });
           const reason = rated.rate === null ? rated.reason : null;
@@ -84,6 +101,7 @@ export function longLayout({ facts: { columns, divisor }, names, landSince }: Lo
             rated.divisor,
             period?.start_date ?? null,
             period?.end_date ?? null,
+            ...remarksOf(cell),
           ];
         });
       }
@@ -95,16 +113,22 @@ export function longLayout({ facts: { columns, divisor }, names, landSince }: Lo
 export function wideLayout({ facts: { katoColumn, columns, divisor }, names, label }: WideOptions): Layout {
   const used = columns.map((period) => divisor?.usedFor(period));
   const titles = columns.map(({ column }) => column);
+  const remarked = columns.flatMap(({ remarksColumn }, place) =>
+    remarksColumn === null ? [] : [{ place, name: remarksColumn }],
+  );
   const rates = divisor === undefined ? [] : titles.map((title) => `${title}, ${label ?? ''}`);
   const rowOf = (code: string, cells: readonly TableCell[]): OutCell[] => {
     const values: OutCell[] = columns.map(() => null);
     const rated: OutCell[] = rates.map(() => null);
+    const remarks: OutCell[] = columns.map(() => null);
     for (const cell of cells) {
       values[cell.column] = cell.value;
+      remarks[cell.column] = cell.remark;
       if (divisor !== undefined)
         rated[cell.column] = divisor.rateOf({ ...cell, used: used[cell.column] }).rate;
     }
-    return [{ code }, names.get(code) ?? null, ...values, ...rated];
+    const said = remarked.map(({ place }) => remarks[place] ?? null);
+    return [{ code }, names.get(code) ?? null, ...values, ...rated, ...said];
   };
   return {
     columns: [
@@ -112,6 +136,7 @@ export function wideLayout({ facts: { katoColumn, columns, divisor }, names, lab
       { name: nameBeside('name', [katoColumn, ...titles]), type: 'text' },
       ...titles.map((name, place): OutColumn => ({ name, type: 'value', place })),
       ...rates.map((name): OutColumn => ({ name, type: 'number' })),
+      ...remarked.map(({ name }): OutColumn => ({ name, type: 'text' })),
     ],
     async *rows(cells) {
       let [code, row, waiting]: [string, number, TableCell[]] = ['', -1, []];

@@ -1,13 +1,16 @@
 import { KiB } from '../../lib/units.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
-import type { UnpivotedRow } from '../../table/unpivot.ts';
+import { hasRemarks, type UnpivotedRow } from '../../table/unpivot.ts';
 
 /** Columns of `observations`, in the order of the fields. */
-export const copiedColumns =
+const copiedColumns =
   'set_id, id, kato_code, start_date, end_date, value, value_text, mapping_order, row_number';
+/** The columns of a mapping; those without remarks spare the field. */
+export const copiedColumnsOf = (columns: readonly YearColumn[]): string =>
+  hasRemarks(columns) ? `${copiedColumns}, remark` : copiedColumns;
 const fieldCount = 9;
-/** Bytes of a record without its texts: the field count, nine lengths and seven fixed-length values. */
-const maxFixedBytes = 2 + fieldCount * 4 + 8 + 16 + 4 + 4 + 8 + 4 + 8;
+/** Bytes of a record without its texts: the field count, ten lengths and seven fixed-length values. */
+const maxFixedBytes = 2 + (fieldCount + 1) * 4 + 8 + 16 + 4 + 4 + 8 + 4 + 8;
 const maxBytesPerUnit = 3; // UTF-8 bytes of one UTF-16 unit
 const chunkBytes = 256 * KiB;
 const nullLength = -1;
@@ -27,6 +30,7 @@ interface ObservationSet {
  * comes in chunks: full ones from `write`, the rest and the trailer from `end`.
  */
 export function createObservationWriter({ setId, datasetId, mappingVersion, yearColumns }: ObservationSet) {
+  const withRemarks = hasRemarks(yearColumns);
   const idStart = observationIdStart(datasetId, mappingVersion);
   const years = yearColumns.map(({ start_date: start, end_date: end }, order) => ({
     order,
@@ -78,14 +82,15 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
 
   return {
     /** Writes the values of one row; yields full chunks. */
-    *write({ katoCode, readings }: UnpivotedRow, rowNumber: number): Generator<Buffer> {
+    *write({ katoCode, readings, remarks }: UnpivotedRow, rowNumber: number): Generator<Buffer> {
       const code = Buffer.from(katoCode);
       for (const { order, startDay, endDay } of years) {
         const reading = readings[order] ?? null;
-        const textUnits = typeof reading === 'string' ? reading.length : 0;
+        const remark = remarks?.[order] ?? null;
+        const textUnits = (typeof reading === 'string' ? reading.length : 0) + (remark?.length ?? 0);
         const full = makeRoom(maxFixedBytes + code.length + textUnits * maxBytesPerUnit);
         if (full !== undefined) yield full;
-        at = chunk.writeInt16BE(fieldCount, at);
+        at = chunk.writeInt16BE(withRemarks ? fieldCount + 1 : fieldCount, at);
         int64(setId);
         int32(16);
         at += idStart.copy(chunk, at);
@@ -103,6 +108,9 @@ export function createObservationWriter({ setId, datasetId, mappingVersion, year
         int32(4);
         int32(order);
         int64(rowNumber);
+        if (!withRemarks) continue;
+        if (remark === null) int32(nullLength);
+        else text(remark);
       }
     },
     /** Writes the trailer; yields the remaining chunks. */

@@ -8,7 +8,7 @@ import type { YearColumn } from '../../table/mapping-schema.ts';
 import type { UnpivotedRow } from '../../table/unpivot.ts';
 import { inSpan } from '../../tracing/tracing.ts';
 import type { Attempt } from '../../jobs/handler.ts';
-import { copiedColumns, createObservationWriter } from './binary-copy.ts';
+import { copiedColumnsOf, createObservationWriter } from './binary-copy.ts';
 
 export interface ObservationSource {
   readonly mappingVersion: number;
@@ -56,7 +56,9 @@ async function copyInTransaction(
     );
     const [set] = inserted.rows;
     if (set === undefined) throw new Error('an insert returned no row');
-    const copy = client.query(copyFrom(`copy observations (${copiedColumns}) from stdin (format binary)`));
+    const copy = client.query(
+      copyFrom(`copy observations (${copiedColumnsOf(source.yearColumns)}) from stdin (format binary)`),
+    );
     const counts = { read: 0, skipped: 0, textCharacters: 0 };
     const chunks = Readable.from(copyChunks(set.id, attempt.refId, counts, source));
     await pipeline(chunks, copy, { signal: attempt.signal }).catch((error: unknown) => {

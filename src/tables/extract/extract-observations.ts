@@ -13,6 +13,7 @@ import { createMatchTally, type StoredMatch } from '../match/match-tally.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../../datasets/report.ts';
 import {
   codeWarnings,
+  conversionWarnings,
   separatorWarnings,
   createRepairTally,
   borderWarnings,
@@ -105,6 +106,7 @@ async function copyTable(
   const classified = classifiedOf(match.codes, districts);
   diagnostics.warn([
     ...separatorWarnings(dataset.formats),
+    ...conversionWarnings(dataset.yearColumns),
     ...codeWarnings(dataset.katoColumn, copied.rows),
     ...repairWarnings(dataset.katoColumn, repairs.result()),
     ...districtWarnings(dataset.katoColumn, matched, classified),

@@ -1,3 +1,4 @@
+import { remarksNameOf } from '../../../common/table/marks.ts';
 import { type ReadPeriod, yearAs } from '../../../common/table/periods/read.ts';
 import { listOf, matchOf } from './code-tally.ts';
 import {
@@ -61,6 +62,7 @@ export function suggestMapping(
     if (column.numbers === 0) return 'texts';
     return starts.has(column.period.start_date) ? 'same_start' : 'other_group';
   };
+  const names = new Set(facts.columns.map(({ name }) => name));
   const columns = facts.columns.slice(first, first + most).map((column, at): SuggestedColumn => {
     const { name, codes, numbers, texts, empty } = column;
     const reason = reasonOf(column, first + at);
@@ -71,7 +73,7 @@ export function suggestMapping(
     kato_column: kato?.column ?? null,
     year_columns: dated
       .filter(({ index }) => taken.has(index))
-      .map(({ name, period }) => ({ column: name, ...datesOf(period) })),
+      .map(({ name, period }) => ({ column: name, ...datesOf(period), ...remarksBeside(name, names) })),
     row_count: facts.row_count,
     counted_rows: facts.counted_rows,
     column_count: facts.columns.length,
@@ -81,6 +83,12 @@ export function suggestMapping(
     left_out: listOf(dated.flatMap(({ index, name }) => (taken.has(index) ? [] : [name]))),
     long_table: longTable(facts, kato),
   };
+}
+
+/** The column of remarks that the page adds beside a column of values. */
+function remarksBeside(name: string, names: ReadonlySet<string>): { readonly remarks_column?: string } {
+  const remarks = remarksNameOf(name);
+  return names.has(remarks) ? { remarks_column: remarks } : {};
 }
 
 /** Sorts by number of units: a column of districts ranks above one of regions. */

@@ -15,9 +15,15 @@ export function rateLabel(
   return rate.perUnit(number, unit ?? name ?? '');
 }
 
-/** The unit of the values that a layer shows, with the denominator of a rate. */
-export function shownUnit({ dataset, ...layer }: LoadedLayer, locale: MapLocale): string {
-  const unit = datasetUnit(dataset) ?? '';
+/**
+ * The unit of the values that a layer shows, with the denominator of a rate. The columns of a table may have different
+ * units: these are all named, or that of the column that begins on the day `start`.
+ */
+export function shownUnit({ dataset, ...layer }: LoadedLayer, locale: MapLocale, start?: string): string {
+  const columns = dataset.year_columns ?? [];
+  const units = new Set(columns.flatMap((column) => column.unit ?? []));
+  const own = columns.find((column) => column.start_date === start)?.unit;
+  const unit = units.size > 1 ? (own ?? [...units].join(', ')) : (datasetUnit(dataset) ?? '');
   if (layer.kind !== 'units' || layer.rate === undefined) return unit;
   return [unit, rateLabel(layer.rate.denominator, locale)].filter((part) => part !== '').join(' ');
 }

@@ -156,6 +156,7 @@ export const en = {
   pause: 'Pause',
   table: 'Table',
   tableOf: (name: string) => `${name}: all values`,
+  remarks: { title: 'In the table', failed: 'The remarks of the table could not be loaded.' },
   unit: 'District',
   code: 'KATO code',
   link: 'Copy link',

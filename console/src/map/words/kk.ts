@@ -153,6 +153,7 @@ export const kk: typeof en = {
   pause: 'Тоқтату',
   table: 'Кесте',
   tableOf: (name) => `${name}: барлық мәндер`,
+  remarks: { title: 'Кестеде', failed: 'Кестенің ескертпелері жүктелмеді.' },
   unit: 'Аудан',
   code: 'ӘАОЖ коды',
   link: 'Сілтемені көшіру',

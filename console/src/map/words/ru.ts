@@ -152,6 +152,7 @@ export const ru: typeof en = {
   pause: 'Пауза',
   table: 'Таблица',
   tableOf: (name) => `${name}: все значения`,
+  remarks: { title: 'В таблице', failed: 'Примечания таблицы не загрузились.' },
   unit: 'Район',
   code: 'Код КАТО',
   link: 'Скопировать ссылку',

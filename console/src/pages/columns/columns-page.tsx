@@ -16,9 +16,10 @@ import type { Dataset, MappingSuggestion } from '../../service/types.ts';
 import { language, words as shellWords } from '../../words/words.ts';
 import { ColumnsTable, columnsOfPage } from './columns-table.tsx';
 import { Extracting } from './extracting.tsx';
-import { listed } from './written.ts';
+import { count, listed } from './written.ts';
 import { type Draft, draftOfMapping, draftOfSuggestion, periodsOf, withReading, yearsIn } from './draft.ts';
 import { MatchPanel } from './match-panel.tsx';
+import { measuresOf, unitsIn, withUnit } from './measures.ts';
 import { columnsWords, type ColumnsWords } from './words/words.ts';
 import { get } from '../../service/request.ts';
 
@@ -96,7 +97,11 @@ function Choosing({ dataset, text, reload }: Part) {
     () => draftOfMapping(dataset, periods),
     [dataset.kato_column, dataset.year_columns],
   );
-  const draft = chosen.value ?? present ?? (value && draftOfSuggestion(value));
+  const measureOf = useMemo(
+    () => measuresOf(dataset),
+    [dataset.attribute_columns, dataset.unit, dataset.year_columns],
+  );
+  const draft = chosen.value ?? present ?? (value && draftOfSuggestion(value, measureOf));
   if (failure !== undefined) return <Failure failure={failure} retry={again} />;
   if (value === undefined || draft === undefined)
     return (
@@ -124,6 +129,7 @@ function Choosing({ dataset, text, reload }: Part) {
             suggestion={value}
             draft={draft}
             periods={periods}
+            measureOf={measureOf}
             text={text}
             page={page}
             onChange={isWorking || !may('data:write') ? undefined : set}
@@ -135,6 +141,11 @@ function Choosing({ dataset, text, reload }: Part) {
               text={text}
               onChange={(reading) => set(withReading(draft, reading, periods))}
             />
+            <UnitsOfColumns
+              draft={draft}
+              text={text}
+              onChange={isWorking || !may('data:write') ? undefined : (unit) => set(withUnit(draft, unit))}
+            />
             <Extracting
               dataset={dataset}
               draft={draft}
@@ -145,7 +156,7 @@ function Choosing({ dataset, text, reload }: Part) {
               }}
             >
               {present !== undefined && value.kato_column !== null && (
-                <button type="button" class="button" onClick={() => set(draftOfSuggestion(value))}>
+                <button type="button" class="button" onClick={() => set(draftOfSuggestion(value, measureOf))}>
                   {text.takeSuggestion}
                 </button>
               )}
@@ -222,6 +233,40 @@ function Readings({
           {text.readings[reading]}
         </label>
       ))}
+    </fieldset>
+  );
+}
+
+/** Columns in different units: a warning, and the choice of one unit for all if they measure one quantity. */
+function UnitsOfColumns({
+  draft,
+  text,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly text: ColumnsWords;
+  readonly onChange: ((unit: string | undefined) => void) | undefined;
+}) {
+  const { all, unknown, areOfOneQuantity, chosen } = unitsIn(draft);
+  if (all.length < 2) return undefined;
+  return (
+    <fieldset class="readings units">
+      <legend>{text.unitsDiffer(all.slice(0, 6))}</legend>
+      {!areOfOneQuantity && <p class="wrong">{text.otherQuantities}</p>}
+      {areOfOneQuantity &&
+        [undefined, ...all].map((unit) => (
+          <label key={unit ?? ''}>
+            <input
+              type="radio"
+              name="unit"
+              disabled={onChange === undefined}
+              checked={unit === chosen}
+              onChange={() => onChange?.(unit)}
+            />{' '}
+            {unit === undefined ? text.asInFile : text.convertTo(unit)}
+          </label>
+        ))}
+      {unknown > 0 && <p class="small muted">{text.withoutUnit(count(unknown))}</p>}
     </fieldset>
   );
 }

@@ -1,9 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import { pageParameter } from '../../parts/page-links.tsx';
+import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatPeriod } from '../../../../common/formats/days.ts';
+import { isRemarksName } from '../../../../common/table/marks.ts';
+import { remarkCellText } from '../../words/statuses.ts';
 import { language } from '../../words/words.ts';
-import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';
+import {
+  type Draft,
+  type Measure,
+  type periodsOf,
+  type Role,
+  roleOf,
+  withPeriod,
+  withRole,
+} from './draft.ts';
 import { count } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
 import type { MappingSuggestion } from '../../service/types.ts';
@@ -18,6 +29,7 @@ interface TableProps {
   readonly suggestion: MappingSuggestion;
   readonly draft: Draft;
   readonly periods: ReturnType<typeof periodsOf>;
+  readonly measureOf: (column: string) => Measure;
   readonly text: ColumnsWords;
   /** From 1. */
   readonly page: number;
@@ -57,7 +69,9 @@ export function ColumnsTable({ suggestion, text, page, ...rest }: TableProps) {
                 </th>
                 {columns.map(({ index, name }, cell) => (
                   <td key={index} class={roleOf(rest.draft, name)}>
-                    {row[cell] ?? <span class="visually-hidden">{text.emptyCell}</span>}
+                    {shownCell(row[cell] ?? null, name) ?? (
+                      <span class="visually-hidden">{text.emptyCell}</span>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -67,6 +81,11 @@ export function ColumnsTable({ suggestion, text, page, ...rest }: TableProps) {
       </div>
     </section>
   );
+}
+
+/** The remarks on values in the language of the page. */
+function shownCell(cell: string | null, column: string): string | null {
+  return cell !== null && isRemarksName(column) ? remarkCellText(cell, language()) : cell;
 }
 
 function Pages({
@@ -113,6 +132,7 @@ function Head({
   suggestion,
   draft,
   periods,
+  measureOf,
   text,
   onChange,
 }: Omit<TableProps, 'page'> & { readonly column: Column }) {
@@ -134,7 +154,7 @@ function Head({
           disabled={onChange === undefined || isRepeated}
           onChange={({ currentTarget }) => {
             const next = roles.find((each) => each === currentTarget.value) ?? 'none';
-            onChange?.(withRole(draft, column.name, { role: next, periods }));
+            onChange?.(withRole(draft, column.name, { role: next, periods, measureOf }));
           }}
         >
           {roles.map((each) => (
@@ -144,6 +164,7 @@ function Head({
           ))}
         </select>
         {role === 'value' && <Period column={column.name} draft={draft} text={text} onChange={onChange} />}
+        {role === 'value' && <UnitOf column={column.name} draft={draft} text={text} />}
         <span class="small muted">
           {role === column.role || isRepeated ? `${text.reasons[column.reason]} ` : ''}
           {match !== undefined && filled > 0
@@ -152,6 +173,21 @@ function Head({
         </span>
       </div>
     </th>
+  );
+}
+
+/** The unit of a column of values, with its conversion. */
+function UnitOf({ column, draft, text }: Pick<TableProps, 'draft' | 'text'> & { readonly column: string }) {
+  const { unit, source_unit: source, factor, remarks_column: remarks } = draft.values.get(column) ?? {};
+  if (unit === undefined && remarks === undefined) return undefined;
+  const converted = factor !== undefined && source !== undefined;
+  return (
+    <span class="small">
+      {unit !== undefined &&
+        (converted ? text.converted(source, formatNumber(factor, language(), 12), unit) : text.unitIs(unit))}
+      {unit !== undefined && remarks !== undefined && ' · '}
+      {remarks !== undefined && text.withRemarks}
+    </span>
   );
 }
 

@@ -3,11 +3,21 @@ import type { Dataset, MappingSuggestion } from '../../service/types.ts';
 
 export type Role = 'kato' | 'value' | 'none';
 
+/** The unit of a column of values, its conversion, and the column with remarks on them. */
+export interface Measure {
+  readonly unit?: string;
+  readonly factor?: number;
+  readonly source_unit?: string;
+  readonly remarks_column?: string;
+}
+
+type Mapped = Period & Measure;
+
 /** A mapping that is being edited. Columns are identified by their names, as in the service. */
 export interface Draft {
   readonly kato: string | undefined;
   /** The columns of values; an empty start date is not set yet. */
-  readonly values: ReadonlyMap<string, Period>;
+  readonly values: ReadonlyMap<string, Mapped>;
   /** The meaning of columns whose names are years. */
   readonly reading: YearReading;
 }
@@ -21,6 +31,10 @@ type YearColumns = readonly {
   readonly column: string;
   readonly start_date: string;
   readonly end_date?: string | null;
+  readonly unit?: string | undefined;
+  readonly factor?: number | undefined;
+  readonly source_unit?: string | undefined;
+  readonly remarks_column?: string | undefined;
 }[];
 type Periods = ReadonlyMap<string, NonNullable<ReturnType<typeof readPeriods>[number]>>;
 
@@ -32,8 +46,17 @@ export function periodsOf({ attribute_columns: columns }: Pick<Dataset, 'attribu
   );
 }
 
-export function draftOfSuggestion({ kato_column: kato, year_columns: columns }: Suggested): Draft {
-  return { kato: kato ?? undefined, values: valuesOf(columns), reading: 'whole' };
+export function draftOfSuggestion(
+  { kato_column: kato, year_columns: columns }: Suggested,
+  measureOf?: (column: string) => Measure,
+): Draft {
+  const values = valuesOf(columns);
+  if (measureOf === undefined) return { kato: kato ?? undefined, values, reading: 'whole' };
+  const measured = [...values].map(([column, mapped]): [string, Mapped] => [
+    column,
+    { ...mapped, ...measureOf(column) },
+  ]);
+  return { kato: kato ?? undefined, values: new Map(measured), reading: 'whole' };
 }
 
 /** The present mapping; undefined without one. */
@@ -54,9 +77,19 @@ export function draftOfMapping(
   return { kato, values, reading };
 }
 
-function valuesOf(columns: YearColumns): ReadonlyMap<string, Period> {
+function valuesOf(columns: YearColumns): ReadonlyMap<string, Mapped> {
   return new Map(
-    columns.map(({ column, start_date, end_date = null }) => [column, { start_date, end_date }]),
+    columns.map(({ column, start_date, end_date = null, unit, factor, source_unit, remarks_column }) => [
+      column,
+      {
+        start_date,
+        end_date,
+        ...(unit === undefined ? {} : { unit }),
+        ...(factor === undefined ? {} : { factor }),
+        ...(source_unit === undefined ? {} : { source_unit }),
+        ...(remarks_column === undefined ? {} : { remarks_column }),
+      },
+    ]),
   );
 }
 
@@ -69,30 +102,32 @@ export function roleOf({ kato, values }: Draft, column: string): Role {
 export function withRole(
   draft: Draft,
   column: string,
-  { role, periods }: { role: Role; periods: Periods },
+  { role, periods, measureOf }: { role: Role; periods: Periods; measureOf?: (column: string) => Measure },
 ): Draft {
   const values = new Map(draft.values);
   values.delete(column);
   if (role === 'value') {
     const read = periods.get(column);
     const period = read === undefined ? { start_date: '', end_date: null } : yearAs(read, draft.reading);
-    values.set(column, { start_date: period.start_date, end_date: period.end_date });
+    const { start_date, end_date } = period;
+    values.set(column, { start_date, end_date, ...measureOf?.(column) });
   }
   const kato = role === 'kato' ? column : draft.kato === column ? undefined : draft.kato;
   return { ...draft, kato, values };
 }
 
-export function withPeriod(draft: Draft, column: string, period: Period): Draft {
-  return { ...draft, values: new Map(draft.values).set(column, period) };
+export function withPeriod(draft: Draft, column: string, { start_date, end_date }: Period): Draft {
+  const mapped = { ...draft.values.get(column), start_date, end_date };
+  return { ...draft, values: new Map(draft.values).set(column, mapped) };
 }
 
 /** Applies another meaning to all columns of years; a period that was typed stays. */
 export function withReading(draft: Draft, reading: YearReading, periods: Periods): Draft {
-  const values = [...draft.values].map(([column, period]): [string, Period] => {
+  const values = [...draft.values].map(([column, period]): [string, Mapped] => {
     const read = periods.get(column);
     if (read?.kind !== 'year' || !isSame(yearAs(read, draft.reading), period)) return [column, period];
     const { start_date, end_date } = yearAs(read, reading);
-    return [column, { start_date, end_date }];
+    return [column, { ...period, start_date, end_date }];
   });
   return { ...draft, reading, values: new Map(values) };
 }
@@ -117,7 +152,7 @@ export function faultOf({ kato, values }: Draft): Fault | undefined {
 export function mappingOf({ kato, values }: Draft) {
   return {
     kato_column: kato,
-    year_columns: [...values].map(([column, { start_date, end_date }]) => ({ column, start_date, end_date })),
+    year_columns: [...values].map(([column, mapped]) => ({ column, ...mapped })),
   };
 }
 

@@ -5,6 +5,7 @@ import { may } from '../../service/capabilities.ts';
 import { isEnd } from '../../service/follow-status.ts';
 import type { Dataset } from '../../service/types.ts';
 import { type Draft, type Fault, faultOf, mappingOf } from './draft.ts';
+import { isOfRemarks } from './measures.ts';
 import { count, listed } from './written.ts';
 import type { ColumnsWords } from './words/words.ts';
 import { post } from '../../service/request.ts';
@@ -32,7 +33,9 @@ export function Extracting({
     onDone();
   });
   const names = (dataset.attribute_columns ?? []).map(({ name }) => name);
-  const unused = names.filter((name) => name !== draft.kato && !draft.values.has(name));
+  const unused = names.filter(
+    (name) => name !== draft.kato && !draft.values.has(name) && !isOfRemarks(name, names),
+  );
   const isWorking = !isEnd(dataset.status);
   if (!may('data:write')) return <p class="muted">{text.readOnly}</p>;
   return (

@@ -8,6 +8,7 @@ import type { MapState } from '../../map/map-state.ts';
 import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { formatDay } from '../../../../common/formats/days.ts';
 import { UnitHistory } from './unit-history.tsx';
+import { UnitRemark } from './unit-remark.tsx';
 import {
   dateIndex,
   type RateReason,
@@ -35,7 +36,8 @@ export function DistrictCard({ state, locale, nameOf, onTable }: CardProps) {
   const value = values.get(picked.code);
   const rank = rankInRegion(values, picked.code);
   const whyEmpty = whyEmptyAt(layer.series, state.shownDate.value?.start);
-  const unit = shownUnit(layer, locale);
+  const start = layer.series.dates[index]?.start_date;
+  const unit = shownUnit(layer, locale, start);
   const { rate } = layer;
   const divided = rate && valuesAt(rate.values, index).get(picked.code);
   const name = nameOf(picked.code);
@@ -63,6 +65,7 @@ export function DistrictCard({ state, locale, nameOf, onTable }: CardProps) {
         </strong>
         {rank !== undefined && <span class="small"> · {words.rank(rank.place, rank.of)}</span>}
       </p>
+      <UnitRemark layer={layer} code={picked.code} start={start} locale={locale} />
       {rate !== undefined && (
         <p class="small">
           {words.rate.value}:{' '}

@@ -1,3 +1,5 @@
+import type { Status } from '../../../../common/table/marks.ts';
+
 /**
  * A cell as a person reads it: a number or text. A date is text in ISO form ("2020-01-31"), a percentage is text with
  * its sign ("12.5%"), an error is its text ("#N/A"). Null for an empty cell.
@@ -132,8 +134,20 @@ export const remarkCodes = [
   'placesTwice',
   'codesShort',
   'cellsCopied',
+  'partsFound',
+  'partsAssumed',
+  'partsOpen',
+  'remarksLeftOut',
+  'unitsMixed',
 ] as const;
 export type RemarkCode = (typeof remarkCodes)[number];
+
+/** A mark of cells with its meaning. */
+export interface CountedMark {
+  readonly sign: string;
+  readonly status: Status;
+  readonly count: number;
+}
 
 export interface Remark {
   readonly code: RemarkCode;
@@ -145,6 +159,18 @@ export interface Remark {
   /** The text of the cell, with the result for a repaired code. */
   readonly text?: string;
   readonly became?: string;
+  /** The different marks of these cells. */
+  readonly marks?: readonly CountedMark[];
+}
+
+/** A row of a sheet with its number, from 1. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly cells: readonly Cell[];
+  /** Columns whose cell is merged with that of a row above. */
+  readonly copied?: ReadonlySet<number>;
+  /** Columns whose number is merged over several units or times, so that it belongs to none of them alone. */
+  readonly shared?: ReadonlySet<number>;
 }
 
 /** The time of a column's values, or of a cell. */
@@ -168,6 +194,8 @@ export interface Column {
   readonly role: Role;
   /** The time of its values, if its name gives one. */
   readonly period?: Period;
+  /** The unit of its values, as the sheet writes it. */
+  readonly unit?: string;
   /** Its index in the sheet, from 0; undefined for a column that is not in the sheet. */
   readonly source?: number;
 }
@@ -200,6 +228,9 @@ export interface Choice {
   readonly roles?: ReadonlyMap<number, Role>;
 }
 
+/** Remarks on the cells of a row, by the index of the column; undefined without any. */
+export type CellRemarks = ReadonlyMap<number, string> | undefined;
+
 export interface Table {
   /** All tables of the sheet, including this one; a person has to choose if there are several. */
   readonly tables: readonly TableArea[];
@@ -211,6 +242,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** A cell for each column: numbers of values as numbers, codes repaired, missing values as null. */
   readonly rows: readonly (readonly Cell[])[];
+  /** The remarks on the cells of each row, by the index of the column, as `writeRemark` writes them. */
+  readonly cellRemarks: readonly CellRemarks[];
   /** The row number of each row in the sheet, from 1. */
   readonly rowNumbers: readonly number[];
   /** The lines below the table: sources and explanations. */

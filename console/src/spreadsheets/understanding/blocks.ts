@@ -1,7 +1,6 @@
-import type { NumberedRow } from './body.ts';
 import { kindOf, lineOf } from '../model/cells.ts';
 import { findHeader, type topLines } from './header.ts';
-import type { Cell, Column, HeaderRows } from '../model/types.ts';
+import type { Cell, Column, HeaderRows, NumberedRow } from '../model/types.ts';
 
 type Lines = ReturnType<typeof topLines>;
 

@@ -6,20 +6,11 @@ import {
   type Separators,
 } from '../../../../common/table/number-text.ts';
 import { isKatoCode, readKatoText } from '../../../../common/table/kato-code.ts';
-import { lineOf, numberPart, readValue } from '../model/cells.ts';
+import { hasLetterMark, legendOf, writeRemark } from '../../../../common/table/marks.ts';
+import { lineOf, type MarkReading, numberPart, readValue } from '../model/cells.ts';
 import { isNumbering } from './header.ts';
 import type { Tally } from '../model/tally.ts';
-import type { Cell, Column, Sheet } from '../model/types.ts';
-
-/** A row of a sheet with its number, from 1. */
-export interface NumberedRow {
-  readonly number: number;
-  readonly cells: readonly Cell[];
-  /** Columns whose cell is merged with that of a row above. */
-  readonly copied?: ReadonlySet<number>;
-  /** Columns whose number is merged over several units or times, so that it belongs to none of them alone. */
-  readonly shared?: ReadonlySet<number>;
-}
+import type { Cell, CellRemarks, Column, NumberedRow, Sheet } from '../model/types.ts';
 
 /** Merged cells of hostile sheets may overlap. */
 const maxFilled = 1_000_000;
@@ -95,9 +86,6 @@ export function isHeaderAgain(cells: readonly Cell[], names: readonly string[]):
 
 const heading =
   /(?:област[ьи]|обл\.?|облысы|region|oblast|province)$|:$|^(?:в том числе|из них|оның ішінде|соның ішінде|including|of which)/iu;
-const total =
-  /^(?:всего|(?:общий )?итог|итого|в целом|барлығы|жиыны|жалпы|total|республика казахстан|қазақстан(?: республикасы)?|казахстан|kazakhstan|republic of kazakhstan|по республике)(?![\p{L}])/iu;
-
 /** Splits rows into those of the table, headings within it, and the lines below it. */
 export function partRows(rows: readonly NumberedRow[], columns: readonly Column[]) {
   const isCode = columns.map(({ role }) => role === 'code');
@@ -128,25 +116,33 @@ export function partRows(rows: readonly NumberedRow[], columns: readonly Column[
   return { kept, headings, below: rows.slice(last + 1) };
 }
 
-/** Returns true if the name of a row means a total. */
-export function isTotal(name: Cell | undefined): boolean {
-  return total.test(lineOf(name));
+/** The cells of rows, and the remarks on them by their columns. */
+export interface ReadRows {
+  readonly cells: (readonly Cell[])[];
+  readonly remarks: readonly CellRemarks[];
 }
 
-/** Reads the cells of rows by the roles of their columns. */
+/** Reads the cells of rows by the roles of their columns; `notes` are the lines around the table, which explain marks. */
 export function readRows(
   rows: readonly NumberedRow[],
   columns: readonly Column[],
-  tally: Tally,
-): (readonly Cell[])[] {
-  const readers = columns.map((column) => {
+  { tally, notes }: { readonly tally: Tally; readonly notes: readonly string[] },
+): ReadRows {
+  const legend = legendOf(notes);
+  const found: Map<number, string>[] = rows.map(() => new Map<number, string>());
+  const readers = columns.map((column, index) => {
     const cells = (): Iterable<Cell> => rows.values().map((row) => row.cells[column.source ?? -1] ?? null);
     if (column.role === 'code') return codeReader(column, tally);
-    if (column.role === 'value') return valueReader(column, separatorsOf(column, cells(), tally), tally);
+    if (column.role === 'value') {
+      const reading = { legend, hasLetters: !areCurrency(cells()) };
+      const separators = separatorsOf(column, cells(), tally);
+      const remark = (at: number, text: string): void => void found[at]?.set(index, text);
+      return valueReader(column, { separators, reading, tally, remark });
+    }
     return (cell: Cell): Cell => (typeof cell === 'string' ? lineOf(cell) : cell);
   });
   const sources = columns.map(({ source }) => source ?? -1);
-  return rows.map(({ cells, number, copied, shared }) =>
+  const cells = rows.map(({ cells, number, copied, shared }, at) =>
     readers.map((read, index) => {
       const source = sources[index] ?? -1;
       const cell = cells[source] ?? null;
@@ -156,9 +152,21 @@ export function readRows(
         return null;
       }
       if (copied?.has(source) === true) tally.add('cellsCopied', { row: number, column, text: String(cell) });
-      return read(cell, number);
+      return read(cell, number, at);
     }),
   );
+  return { cells, remarks: found.map((each) => (each.size === 0 ? undefined : each)) };
+}
+
+/** Returns true if most numbers have a letter behind them: `15 р.` is a price. */
+function areCurrency(cells: Iterable<Cell>): boolean {
+  let [letters, numbers] = [0, 0];
+  for (const cell of cells) {
+    if (cell === null) continue;
+    if (typeof cell === 'string' && hasLetterMark(cell)) letters += 1;
+    else if (readValue(cell).kind === 'number') numbers += 1;
+  }
+  return letters > numbers;
 }
 
 function codeReader({ name: column }: Column, tally: Tally) {
@@ -211,16 +219,29 @@ function createProofs() {
   };
 }
 
-function valueReader({ name: column }: Column, separators: Separators, tally: Tally) {
-  return (cell: Cell, row: number): Cell => {
-    if (typeof cell === 'number' || cell === null) return cell;
-    const { value, kind, hadMark } = readValue(cell, separators);
-    if (hadMark === true) tally.add('footnoteMarks', { row, text: cell, became: String(value) });
-    if (kind === 'negative') tally.add('negatives', { row, text: cell, became: String(value) });
-    else if (kind === 'missing') tally.add('missingMarks', { row, text: cell });
-    else if (kind === 'error') tally.add('errorCells', { row, text: cell });
-    else if (kind === 'percent') tally.add('percents', { row, column, text: cell });
-    else if (kind === 'text') tally.add('textInValues', { row, column, text: cell });
+interface ValueReading {
+  readonly separators: Separators;
+  readonly reading: MarkReading;
+  readonly tally: Tally;
+  /** Keeps a remark on the value in a row. */
+  readonly remark: (at: number, text: string) => void;
+}
+
+function valueReader({ name: column }: Column, { separators, reading, tally, remark }: ValueReading) {
+  return (cell: Cell, row: number, at: number): Cell => {
+    if (cell === null) return cell;
+    if (typeof cell === 'number' && cell !== 0) return cell;
+    const { value, kind, marks } = readValue(cell, separators, reading);
+    const text = String(cell);
+    if (marks !== undefined) {
+      remark(at, writeRemark(marks));
+      if (kind !== 'missing') tally.add('footnoteMarks', { row, text, became: String(value), marks });
+    }
+    if (kind === 'negative') tally.add('negatives', { row, text, became: String(value) });
+    else if (kind === 'missing') tally.add('missingMarks', { row, text, marks });
+    else if (kind === 'error') tally.add('errorCells', { row, text });
+    else if (kind === 'percent') tally.add('percents', { row, column, text });
+    else if (kind === 'text') tally.add('textInValues', { row, column, text });
     return value;
   };
 }

@@ -1,10 +1,9 @@
 import { readPeriod, readPeriods, speaksOfTime } from '../../../../common/table/periods/read.ts';
-import type { NumberedRow } from './body.ts';
 import { letterOf, lineOf, periodOf } from '../model/cells.ts';
 import { guessRoles } from './roles.ts';
 import { partOfTitle, speaksOfOtherTime } from './title-times.ts';
 import type { Tally } from '../model/tally.ts';
-import type { Cell, Choice, Column, Period } from '../model/types.ts';
+import type { Cell, Choice, Column, NumberedRow, Period } from '../model/types.ts';
 
 interface Found {
   /** Indices of the columns that have a name or a cell. */

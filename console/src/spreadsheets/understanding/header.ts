@@ -2,6 +2,7 @@ import { readPeriod } from '../../../../common/table/periods/read.ts';
 import { beginsWithUnit } from '../../../../common/table/periods/contexts.ts';
 import { isBounded, kindOf, lineOf, periodOf } from '../model/cells.ts';
 import type { Cell, HeaderRows, Merge, Period, Sheet } from '../model/types.ts';
+import { headerPaths } from './sub-blocks.ts';
 import { isPlaceHeading, isUnitName } from './unit-words.ts';
 
 /** Limits of the first row of the header, and of its number of lines. */
@@ -177,12 +178,13 @@ export function namesOf(
   const all = lines.slice(first, first + count);
   const named = all.filter(({ cells }) => !isNumbering(cells));
   const header = named.length > 0 ? named : all;
-  const filled = header.map((line, index) =>
-    index + 1 < header.length ? groupsOf(line, header[index + 1]) : line.cells,
+  const filled = headerPaths(
+    header.map((line, index) => (index + 1 < header.length ? groupsOf(line, header[index + 1]) : line.cells)),
   );
   return Array.from({ length: columns }, (_, column) => {
     const parts = filled.map((cells) => lineOf(cells[column])).filter((part) => part !== '');
-    return nameOf(parts.filter((part, index) => part !== parts[index - 1]));
+    // The words of a path that ends here have nothing behind them.
+    return nameOf(parts.filter((part, index) => part !== parts[index - 1])).replaceAll(/ \/(?=,|$)/g, '');
   });
 }
 

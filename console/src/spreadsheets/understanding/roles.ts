@@ -1,8 +1,7 @@
 import { speaksOfTime } from '../../../../common/table/periods/read.ts';
 import { kindOf, type Kind, lineOf, periodOf } from '../model/cells.ts';
 import type { Cell, Role } from '../model/types.ts';
-import { isTotal } from './body.ts';
-import { isRegionCode, isRegionName, isUnitName } from './unit-words.ts';
+import { isRegionCode, isRegionName, isTotal, isUnitName } from './unit-words.ts';
 
 const word = (words: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${words})`, 'iu');
 /** Words of headers, in Russian, Kazakh and English. */

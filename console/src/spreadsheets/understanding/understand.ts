@@ -1,6 +1,9 @@
-import { bodyRows, isTotal, type NumberedRow, partRows, readRows } from './body.ts';
+import { bodyRows, partRows, readRows } from './body.ts';
+import { isTotal } from './unit-words.ts';
 import { findHeaderOverHeading, nextHeader, partBlocks } from './blocks.ts';
 import { lineOf, periodOf } from '../model/cells.ts';
+import { withUnits } from './units.ts';
+import { flatPaths, partSubBlocks } from './sub-blocks.ts';
 import { columnsOf, datedBy, remarkOpenPeriods } from './columns.ts';
 import { namesOf, topLines } from './header.ts';
 import { cut, findTables } from './tables.ts';
@@ -10,6 +13,7 @@ import {
   type Cell,
   type Choice,
   type Column,
+  type NumberedRow,
   type Sheet,
   SpreadsheetFault,
   type Table,
@@ -56,11 +60,12 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
   const width = sheet.rows
     .slice(headerRows.first)
     .reduce((widest, { length }) => Math.max(widest, length), 0);
-  const names = namesOf(lines, headerRows, width);
-  const rows = bodyRows(sheet, start, names);
+  const header = namesOf(lines, headerRows, width);
+  const rows = bodyRows(sheet, start, header);
   if (width === 0 || rows.length === 0) throw missingTable(sheet);
   if (headerRows.count === 0) tally.add('noHeader');
-  const used = usedColumns(names, rows);
+  const { names, empty } = flatPaths(header, rows, tally);
+  const used = usedColumns(names, rows).filter((column) => !empty.has(column));
   if (used.length > maxColumns) throw new SpreadsheetFault('tooManyCells', sheet.name);
   const title = titleOf(lines.slice(0, headerRows.first).map(({ cells }) => cells));
   const guessed = columnsOf({ used, names, rows }, choice, tally);
@@ -70,13 +75,21 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     rows.filter(({ number }) => number < end),
     dated,
   );
-  const { kept, headings, blocks } = partBlocks(parted, dated);
+  const { kept, headings, blocks } = partParts(parted, dated, tally);
   if (kept.length === 0) throw missingTable(sheet);
-  const cells = withGroupsFilled(dated, readRows(kept, dated, tally), kept, tally);
-  const { columns, table } =
-    blocks === undefined ? withRegions(dated, cells, kept, headings) : withBlocks(dated, cells, blocks);
-  if (!hasValues(columns, table)) throw missingTable(sheet);
   const below = [...parted.below, ...rows.filter(({ number }) => number >= end)];
+  const notes = below.slice(0, maxNotes).map((row) => textOf(row.cells));
+  const around = [...lines.slice(0, headerRows.first).map((line) => textOf(line.cells)), ...notes];
+  const read = readRows(kept, dated, { tally, notes: around });
+  const cells = withGroupsFilled(dated, read.cells, kept, tally);
+  const measured = withUnits(dated, {
+    above: lines.slice(0, headerRows.first).map((line) => line.cells),
+    rows: kept,
+    tally,
+  });
+  const { columns, table } =
+    blocks === undefined ? withRegions(measured, cells, kept, headings) : withBlocks(measured, cells, blocks);
+  if (!hasValues(columns, table)) throw missingTable(sheet);
   remarkTotals(columns, table, kept, tally);
   remarkOpenPeriods(columns, tally);
   for (const { number, cells: left } of [...headings, ...below])
@@ -91,10 +104,34 @@ function understandUpright(sheet: Sheet, choice: Choice): Understood {
     headerRows,
     columns,
     rows: table,
+    cellRemarks: read.remarks,
     rowNumbers: kept.map(({ number }) => number),
-    notes: below.slice(0, maxNotes).map((row) => textOf(row.cells)),
+    notes,
     isLong: isLongTable,
     remarks: tally.remarks(),
+  };
+}
+
+/** Splits rows into tables below each other, and into the parts of the rows of places; `blocks` names both. */
+function partParts(
+  parted: Pick<ReturnType<typeof partRows>, 'kept' | 'headings'>,
+  columns: readonly Column[],
+  tally: Tally,
+): ReturnType<typeof partBlocks> {
+  const parts = partSubBlocks(parted, columns, tally);
+  if (parts === undefined) return partBlocks(parted, columns);
+  const isPlace = (index: number): boolean => parts.paths[index] === '';
+  const places = parts.kept.filter((_, index) => isPlace(index));
+  const { kept, headings, blocks = [] } = partBlocks({ kept: places, headings: parts.headings }, columns);
+  const blockOf = new Map(kept.map((row, index) => [row, blocks[index] ?? '']));
+  let block = '';
+  return {
+    kept: parts.kept,
+    headings,
+    blocks: parts.kept.map((row, index) => {
+      if (isPlace(index)) block = blockOf.get(row) ?? '';
+      return [block, parts.paths[index] ?? ''].filter((text) => text !== '').join(' / ');
+    }),
   };
 }
 

@@ -47,3 +47,11 @@ export function isRegionCode(cell: Cell | undefined): boolean {
   const { katoCode } = readKatoText(text);
   return isKatoCode(katoCode) && ofRegion.test(katoCode);
 }
+
+const total =
+  /^(?:всего|(?:общий )?итог|итого|в целом|барлығы|жиыны|жалпы|total|республика казахстан|қазақстан(?: республикасы)?|казахстан|kazakhstan|republic of kazakhstan|по республике)(?![\p{L}])/iu;
+
+/** Returns true if the name of a row means a total. */
+export function isTotal(name: Cell | undefined): boolean {
+  return total.test(lineOf(name));
+}

@@ -1,4 +1,6 @@
 import { lineOf, periodOf } from '../model/cells.ts';
+import { distinctUnits, readUnit } from '../../../../common/table/measure-units.ts';
+import { isUnitColumn } from './units.ts';
 import { confirmedByNames, yearOfTitle } from './columns.ts';
 import { partNames } from './roles.ts';
 import { createTally, type Tally } from '../model/tally.ts';
@@ -11,6 +13,7 @@ interface Target {
   readonly name: string;
   readonly period: Column['period'];
   readonly order: string;
+  readonly unit: string | undefined;
 }
 
 /**
@@ -31,13 +34,20 @@ export function widen(table: Table): Table {
   const targets = new Map<string, Target>();
   const places = new Map<
     string,
-    { readonly number: number; readonly cells: readonly Cell[]; readonly values: Map<string, Cell> }
+    {
+      readonly number: number;
+      readonly cells: readonly Cell[];
+      readonly values: Map<string, Cell>;
+      readonly remarks: Map<string, string>;
+    }
   >();
   const differing = new Set<number>();
+  const unitColumn = table.columns.findIndex(isUnitColumn);
+  const isOfSeveralUnits = severalUnits(table, { indicator, unitColumn });
   for (const [at, row] of table.rows.entries()) {
     const number = table.rowNumbers[at] ?? 0;
     const key = keyOf(table.columns, row);
-    const place = places.get(key) ?? { number, cells: row, values: new Map<string, Cell>() };
+    const place = places.get(key) ?? { number, cells: row, values: new Map(), remarks: new Map() };
     places.set(key, place);
     for (const index of others) if (lineOf(row[index]) !== lineOf(place.cells[index])) differing.add(index);
     const time = timeOf(row);
@@ -52,7 +62,10 @@ export function widen(table: Table): Table {
       const isDated = periods.length === 0 && table.columns[index]?.period !== undefined;
       if (values.length > 1 || isDated || (!isNamed && (indicator !== undefined || periods.length === 0)))
         parts.push(table.columns[index]?.name ?? '');
-      const name = parts.filter((part) => part !== '').join(' ');
+      const ownUnit = unitColumn === -1 ? '' : lineOf(row[unitColumn]);
+      const plain = parts.filter((part) => part !== '').join(' ');
+      const isOfOne = ownUnit === '' || !isOfSeveralUnits(row);
+      const name = isOfOne ? plain : `${plain}, ${ownUnit}`;
       if (!targets.has(name))
         targets.set(name, {
           name,
@@ -61,14 +74,21 @@ export function widen(table: Table): Table {
               ? table.columns[index]?.period
               : { start_date: read.start_date, end_date: read.end_date },
           order: read?.start_date ?? '',
+          unit: ownUnit || (readUnit(name)?.text ?? table.columns[index]?.unit),
         });
       if (place.values.has(name))
         tally.add('valuesTwice', { row: number, text: lineOf(row[index]), column: name });
-      else place.values.set(name, row[index] ?? null);
+      else {
+        place.values.set(name, row[index] ?? null);
+        const remark = table.cellRemarks[at]?.get(index);
+        if (remark !== undefined) place.remarks.set(name, remark);
+      }
     }
   }
   const left = others.filter((index) => differing.has(index) && table.columns[index]?.role === 'note');
-  for (const index of left) tally.add('columnsLeftOut', { text: table.columns[index]?.name ?? '' });
+  // Its cells are the units of the new columns.
+  for (const index of left.filter((each) => each !== unitColumn))
+    tally.add('columnsLeftOut', { text: table.columns[index]?.name ?? '' });
   const kept = others.filter((index) => !left.includes(index));
   const taken = new Set(kept.map((index) => table.columns[index]?.name));
   const ordered = [...targets.values()].toSorted((a, b) =>
@@ -76,9 +96,10 @@ export function widen(table: Table): Table {
   );
   const columns = [
     ...table.columns.filter((_, index) => kept.includes(index)),
-    ...ordered.map(({ name, period: time }): Column => {
+    ...ordered.map(({ name, period: time, unit }): Column => {
       const free = taken.has(name) ? `${name} (2)` : name;
-      return { name: free, role: 'value', ...(time === undefined ? {} : { period: time }) };
+      const measured = unit === undefined ? {} : { unit };
+      return { name: free, role: 'value', ...(time === undefined ? {} : { period: time }), ...measured };
     }),
   ];
   const wide = [...places.values()];
@@ -93,10 +114,42 @@ export function widen(table: Table): Table {
       ...kept.map((index) => cells[index] ?? null),
       ...ordered.map(({ name }) => found.get(name) ?? null),
     ]),
+    cellRemarks: wide.map(({ remarks }) =>
+      remarks.size === 0
+        ? undefined
+        : new Map(
+            ordered.flatMap(({ name }, index) => {
+              const remark = remarks.get(name);
+              return remark === undefined ? [] : [[kept.length + index, remark] as const];
+            }),
+          ),
+    ),
     rowNumbers: wide.map(({ number }) => number),
     isLong: false,
     remarks: [...table.remarks, ...tally.remarks()],
   };
+}
+
+/**
+ * Returns a function that tells whether the indicator of a row has several units in the table, so that its values must
+ * not share a column.
+ */
+function severalUnits(
+  { rows }: Table,
+  { indicator, unitColumn }: { readonly indicator: number | undefined; readonly unitColumn: number },
+): (row: readonly Cell[]) => boolean {
+  const keyOfRow = (row: readonly Cell[]): string => (indicator === undefined ? '' : lineOf(row[indicator]));
+  const units = new Map<string, Set<string>>();
+  if (unitColumn !== -1)
+    for (const row of rows) {
+      const unit = lineOf(row[unitColumn]);
+      const key = keyOfRow(row);
+      if (unit !== '') units.set(key, (units.get(key) ?? new Set()).add(unit));
+    }
+  const several = new Set(
+    [...units].flatMap(([key, found]) => (distinctUnits(found).length > 1 ? [key] : [])),
+  );
+  return (row) => several.has(keyOfRow(row));
 }
 
 /** Returns a function that reads the time of a row: from one column, or from a year and a quarter, month or half-year in another. */

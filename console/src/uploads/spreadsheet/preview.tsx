@@ -2,6 +2,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ShownRows, TableFacts } from '../../spreadsheets/messages.ts';
 import { type Cell, type Column, type Role, roles } from '../../spreadsheets/model/types.ts';
+import { isRemarksName } from '../../../../common/table/marks.ts';
+import { remarkCellText } from '../../words/statuses.ts';
 import { language } from '../../words/words.ts';
 import type { SpreadsheetWords } from './words/words.ts';
 
@@ -85,13 +87,13 @@ export function Preview({ table, text, load, onRole }: PreviewProps) {
                   {shown.numbers[at]}
                 </th>
                 <ColumnSpacer columns={left} />
-                {seen.map(({ role }, index) => (
+                {seen.map(({ role, name }, index) => (
                   <td
                     key={left + index}
                     class={role === 'value' ? 'number' : undefined}
                     aria-colindex={left + index + 2}
                   >
-                    {textOf(row[left + index] ?? null, format)}
+                    {textOf(shownCell(row[left + index] ?? null, name), format)}
                   </td>
                 ))}
                 <ColumnSpacer columns={right} />
@@ -139,7 +141,7 @@ function moveTo(
 }
 
 function Head({
-  column: { name, role, source },
+  column: { name, role, source, unit },
   index,
   text,
   onRole,
@@ -152,6 +154,7 @@ function Head({
       <span class="spreadsheet-name" title={name}>
         {name}
       </span>
+      {role === 'value' && unit !== undefined && <span class="small muted spreadsheet-unit">{unit}</span>}
       <select
         aria-label={text.columnRole(name)}
         disabled={source === undefined}
@@ -186,6 +189,11 @@ function ColumnSpacer({ columns, isHead = false }: { readonly columns: number; r
     if (isHead && cell.current !== null) cell.current.style.width = `${columns * columnWidth}px`;
   }, [columns]);
   return columns === 0 ? undefined : <td ref={cell} aria-hidden="true" />;
+}
+
+/** The remarks on values in the language of the page; they are sent with codes for their meanings. */
+function shownCell(cell: Cell, column: string): Cell {
+  return typeof cell === 'string' && isRemarksName(column) ? remarkCellText(cell, language()) : cell;
 }
 
 function textOf(cell: Cell, format: Intl.NumberFormat): string {

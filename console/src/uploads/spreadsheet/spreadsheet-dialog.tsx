@@ -8,6 +8,7 @@ import { type Choice, type Column, type Role, SpreadsheetFault } from '../../spr
 import { words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
 import { placeWords } from '../place-names/words/words.ts';
+import { distinctUnits } from '../../../../common/table/measure-units.ts';
 import { lazy } from '../../parts/lazy.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
@@ -20,8 +21,8 @@ interface SpreadsheetDialogProps {
   readonly file: File;
   /** Finds the limit of the service in bytes. */
   readonly findLimit: () => Promise<number>;
-  /** Sends the table under a name. */
-  readonly send: (table: File, name: string) => void;
+  /** Sends the table under a name; the unit of its values is empty if it is not known. */
+  readonly send: (table: File, name: string, unit: string) => void;
   readonly close: () => void;
 }
 
@@ -40,6 +41,8 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
   const made = useSignal<FinishedTable | undefined>(undefined);
   const stem = file.name.replace(/\.[^.]+$/, '') || file.name;
   const name = useSignal(stem);
+  /** A typed unit; until then the unit of the table. */
+  const typedUnit = useSignal<string | undefined>(undefined);
   const shown = useComputed(
     () => (isWide.value ? understood.value?.wide : undefined) ?? understood.value?.table,
   );
@@ -53,7 +56,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     }
   };
   const understand = async (next: Choice, wanted = sheet.peek()): Promise<void> => {
-    [sheet.value, choice.value] = [wanted, next];
+    [sheet.value, choice.value, typedUnit.value] = [wanted, next, undefined];
     made.value = undefined;
     await guarded(async () => {
       understood.value = await session.ask('understand', { sheet: wanted, choice: next });
@@ -66,6 +69,21 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
     });
     return session.end;
   }, [session]);
+
+  const units = useComputed(() =>
+    distinctUnits(
+      (shown.value?.columns ?? []).flatMap(({ role, unit }) =>
+        role === 'value' && unit !== undefined ? [unit] : [],
+      ),
+    ),
+  );
+  /** Columns of several units have none in common, and a column without one may have any. */
+  const commonUnit = useComputed(() => {
+    const values = (shown.value?.columns ?? []).filter(({ role }) => role === 'value');
+    return units.value.length === 1 && values.every(({ unit }) => unit !== undefined)
+      ? (units.value[0] ?? '')
+      : '';
+  });
 
   /** The rows of a table with names alone, and their codes as far as they are known. */
   const places = useSignal<readonly Place[] | undefined>(undefined);
@@ -100,7 +118,11 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
       const asked = made.peek();
       const table = asked ?? (await session.ask('finish', { ...request, maxBytes: await findLimit() }));
       if (table.extension === 'zip' || asked !== undefined)
-        send(new File([table.file], `${title}.${table.extension}`), title);
+        send(
+          new File([table.file], `${title}.${table.extension}`),
+          title,
+          (typedUnit.peek() ?? commonUnit.peek()).trim(),
+        );
       else made.value = table;
     });
     isFinishing.value = false;
@@ -173,6 +195,18 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
               onInput={({ currentTarget }) => void (name.value = currentTarget.value)}
             />
           </label>
+          <label class="field">
+            <span>{text.unit}</span>
+            <input
+              value={typedUnit.value ?? commonUnit.value}
+              maxLength={100}
+              onInput={({ currentTarget }) => void (typedUnit.value = currentTarget.value)}
+            />
+          </label>
+          {typedUnit.value === undefined && commonUnit.value !== '' && (
+            <p class="small muted">{text.unitOfAll}</p>
+          )}
+          {units.value.length > 1 && <p class="small needs">{text.unitsDiffer(units.value.slice(0, 8))}</p>}
         </>
       )}
       {missing !== undefined && <p class="wrong small">{missing}</p>}

@@ -99,7 +99,7 @@ for (const setting of settingsOf(1)) {
       await cell('5123,5').or(cell('5123.5')).waitFor();
       await cell('110000000').waitFor();
       await cell('390000000').waitFor();
-      await dialog.getByRole('columnheader', { name: '2022 факт' }).waitFor();
+      await dialog.getByLabel(text.columnRole('2022 факт'), { exact: true }).waitFor();
       assert.equal(await dialog.getByLabel(text.sheet).inputValue(), '1');
       assert.equal(await dialog.getByLabel(text.headerFirst).inputValue(), '4');
       assert.equal(await cell('Источник: формы 29-сх').count(), 0);

@@ -267,3 +267,12 @@ checkedElsewhere('src/tables/export/exports.test.ts', {
   'says what is wrong in a page, in the language of the reader, and JSON to all others': ['D7 navigation'],
   'refuses a file that is too large, with a sentence, and leaves nothing of it': ['D7 made files bounds'],
 });
+
+checkedElsewhere('src/tables/tables.test.ts', {
+  'remarks reach observations, CSV and Parquet; a conversion is on record': [
+    'D7 mapping measures',
+    'D7 mapping unit',
+    'D7 remarks',
+    'D7 remark files',
+  ],
+});

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../../../common/formats/numbers.ts';
-import type { FaultCode, Remark, RemarkCode, Role } from '../../../spreadsheets/model/types.ts';
+import type { CountedMark, FaultCode, Remark, RemarkCode, Role } from '../../../spreadsheets/model/types.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
+import { statusNames } from '../../../words/statuses.ts';
 
 const plural = pluralsOf('en');
 const number = (count: number): string => formatNumber(count, 'en');
@@ -60,16 +61,16 @@ const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
     `The districts stood from left to right; the table was turned. Rows of the remarks are columns of the sheet. Districts: ${count}.`,
   rowsLeftOut: ({ count, text, row }) =>
     `${rows(count)} without values were left out, first row ${row}: “${text}”.`,
-  missingMarks: ({ count, text, row }) =>
-    `${cells(count)} with a sign for no value were left empty, first “${text}” in row ${row}.`,
+  missingMarks: ({ count, text, row, marks = [] }) =>
+    `${cells(count)} with a sign in the place of a value were left empty, first “${text}” in row ${row}${marks.length === 0 ? '' : `. The signs become remarks: ${signs(marks)}`}.`,
   errorCells: ({ count, text, row }) =>
     `${cells(count)} with an error were left empty, first ${text} in row ${row}.`,
   formulasWithoutValue: ({ count }) =>
     `${cells(count)} with a formula were saved without its value and are empty. Open the file in Excel or LibreOffice and save it again.`,
   negatives: ({ count, text, became, row }) =>
     `${cells(count)} with a number in brackets were read as negative: ${text} in row ${row} as ${became}.`,
-  footnoteMarks: ({ count, text, became, row }) =>
-    `${cells(count)} had a footnote mark after the number, which was removed: ${text} in row ${row} is ${became}.`,
+  footnoteMarks: ({ count, text, became, row, marks = [] }) =>
+    `${cells(count)} have a mark after the number: ${text} in row ${row} is ${became}. The marks become remarks: ${signs(marks)}.`,
   percents: ({ count, column, text }) =>
     `“${column}”: ${cells(count)} in percent; ${text} is the number before the sign.`,
   textInValues: ({ count, column, text, row }) =>
@@ -113,6 +114,16 @@ const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
     `${rows(count)} repeat a place of an earlier row, first “${text}” in row ${row}. A map shows the last row of each place.`,
   codesShort: ({ count, column, text }) =>
     `“${column}”: ${cells(count)} have fewer than nine digits, such as ${text}; the names are used instead.`,
+  partsFound: ({ count, text, row }) =>
+    `${rows(count)} are parts of the place above them and became columns, first “${text}” in row ${row}.`,
+  partsAssumed: ({ text, row }) =>
+    `It is not certain which amount ${row === undefined ? `the columns behind “${text}” are parts of` : `“${text}” in row ${row} is a part of`}. Check the names of the columns.`,
+  partsOpen: ({ count, text, row }) =>
+    `${rows(count)} behind “of which” may be places or parts of the place above. They were kept as places, first “${text}” in row ${row}.`,
+  remarksLeftOut: ({ count }) =>
+    `The table has too many columns: the remarks on ${columns(count)} of values were left out.`,
+  unitsMixed: ({ text }) =>
+    `The rows have different units in the same columns: ${text}. Such values cannot be compared; keep the rows of one unit.`,
   cellsCopied: ({ count, text, row, column }) =>
     `“${column}”: ${cells(count)} took the text of the merged cell above, first “${text}” in row ${row}.`,
   valuesTwice: ({ count, row, column }) =>
@@ -132,6 +143,13 @@ const roles: Readonly<Record<Role, string>> = {
   value: 'Value',
   note: 'Other',
 };
+
+/** Marks with their meanings, each with its number of cells. */
+function signs(marks: readonly CountedMark[]): string {
+  return marks
+    .map(({ sign, status, count }) => `“${sign}” ${statusNames.en[status]} (${number(count)})`)
+    .join(', ');
+}
 
 function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
@@ -173,5 +191,9 @@ export const en = {
   send: 'Send the table',
   again: 'Try again',
   faults,
+  unit: 'Unit of the values',
+  unitOfAll: 'Read in the table; the map and the legend show it.',
+  unitsDiffer: (units: readonly string[]): string =>
+    `The columns have different units: ${units.join(', ')}. Columns for the map and a conversion are chosen in the next step.`,
   remark: remarks,
 };

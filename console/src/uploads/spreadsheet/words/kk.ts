@@ -1,10 +1,19 @@
 import { formatNumber } from '../../../../../common/formats/numbers.ts';
+import type { CountedMark } from '../../../spreadsheets/model/types.ts';
+import { statusNames } from '../../../words/statuses.ts';
 import type { en } from './en.ts';
 
 const number = (count: number): string => formatNumber(count, 'kk');
 const rows = (count: number): string => `${number(count)} жол`;
 const cells = (count: number): string => `${number(count)} ұяшық`;
 const columns = (count: number): string => `${number(count)} баған`;
+
+/** Marks with their meanings, each with its number of cells. */
+function signs(marks: readonly CountedMark[]): string {
+  return marks
+    .map(({ sign, status, count }) => `«${sign}» — ${statusNames.kk[status]} (${number(count)})`)
+    .join(', ');
+}
 
 function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
@@ -43,6 +52,10 @@ export const kk: typeof en = {
   remarks: (count) => `${count} ескерту`,
   notes: 'Кестенің астында',
   name: 'Деректер жиынының атауы',
+  unit: 'Өлшем бірлігі',
+  unitOfAll: 'Кестеден оқылды; оны карта мен шартты белгілер көрсетеді.',
+  unitsDiffer: (units) =>
+    `Бағандардың өлшем бірлігі әртүрлі: ${units.join(', ')}. Карта бағандары мен қайта есептеу келесі қадамда таңдалады.`,
   keepsOriginal: 'Бастапқы файл шағын болса, кестемен бірге сақталады.',
   keepsTable: 'Тек кестенің өзі сақталады.',
   needsKey: 'Кодтар немесе жер атаулары тұрған бағанды көрсетіңіз.',
@@ -99,16 +112,16 @@ export const kk: typeof en = {
       `Аудандар солдан оңға қарай тұрған, кесте бұрылды: ${count}. Ескертулердегі жолдар — парақтың бағандары.`,
     rowsLeftOut: ({ count, text, row }) =>
       `Мәні жоқ, кестеге кірмеді: ${rows(count)}, біріншісі — ${row}-жол: «${text}».`,
-    missingMarks: ({ count, text, row }) =>
-      `«Дерек жоқ» белгісі, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы «${text}».`,
+    missingMarks: ({ count, text, row, marks = [] }) =>
+      `Мән орнында белгі тұр, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы «${text}»${marks.length === 0 ? '' : `. Белгілер ескертпе ретінде сақталады: ${signs(marks)}`}.`,
     errorCells: ({ count, text, row }) =>
       `Мән орнында қате, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы ${text}.`,
     formulasWithoutValue: ({ count }) =>
       `Формула мәнсіз сақталған, бос қалдырылды: ${cells(count)}. Файлды Excel немесе LibreOffice бағдарламасында ашып, қайта сақтаңыз.`,
     negatives: ({ count, text, became, row }) =>
       `Жақшадағы сандар теріс деп оқылды: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}.`,
-    footnoteMarks: ({ count, text, became, row }) =>
-      `Саннан кейінгі сілтеме белгісі алынып тасталды: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}.`,
+    footnoteMarks: ({ count, text, became, row, marks = [] }) =>
+      `Саннан кейін белгі тұр: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}. Белгілер ескертпе ретінде сақталады: ${signs(marks)}.`,
     percents: ({ count, column, text }) =>
       `«${column}», пайыз: ${cells(count)}; ${text} жазуынан белгі алдындағы сан алынды.`,
     textInValues: ({ count, column, text, row }) =>
@@ -153,6 +166,15 @@ export const kk: typeof en = {
       `Бұл жер жоғарыда бар: ${rows(count)}, біріншісі — ${row}-жолдағы «${text}». Карта әр жердің соңғы жолын көрсетеді.`,
     codesShort: ({ count, column, text }) =>
       `«${column}»: тоғыз цифрдан аз: ${cells(count)}, мысалы ${text}; кодтардың орнына атаулар алынды.`,
+    partsFound: ({ count, text, row }) =>
+      `Жоғарыдағы аумақ көрсеткішінің бөліктері бағандарға айналды: ${rows(count)}, біріншісі — ${row}-жолдағы «${text}».`,
+    partsAssumed: ({ text, row }) =>
+      `${row === undefined ? `«${text}» бағанынан кейінгі бағандардың` : `${row}-жолдағы «${text}» жолының`} ненің бөлігі екені анық емес. Бағандардың атауларын тексеріңіз.`,
+    partsOpen: ({ count, text, row }) =>
+      `«Оның ішінде» сөздерінен кейін аумақтар немесе көрсеткіштің бөліктері тұр: ${rows(count)}, біріншісі — ${row}-жолдағы «${text}». Олар аумақ ретінде қалдырылды.`,
+    remarksLeftOut: ({ count }) => `Кестеде баған тым көп: мәндерге ескертпелер кірмеді (${columns(count)}).`,
+    unitsMixed: ({ text }) =>
+      `Бір бағандағы жолдардың өлшем бірлігі әртүрлі: ${text}. Мұндай мәндерді салыстыруға болмайды; бірлігі бірдей жолдарды қалдырыңыз.`,
     cellsCopied: ({ count, text, row, column }) =>
       `«${column}»: біріктірілген ұяшықтың мәтіні жоғарыдан алынды: ${cells(count)}, біріншісі — ${row}-жолдағы «${text}».`,
     valuesTwice: ({ count, row, column }) =>

@@ -1,5 +1,7 @@
 import { formatNumber } from '../../../../../common/formats/numbers.ts';
 import { type Forms, pluralsOf } from '../../../words/plural.ts';
+import type { CountedMark } from '../../../spreadsheets/model/types.ts';
+import { statusNames } from '../../../words/statuses.ts';
 import type { en } from './en.ts';
 
 const plural = pluralsOf('ru');
@@ -11,6 +13,13 @@ const cells = (count: number): string =>
   counted(count, { one: 'ячейка', few: 'ячейки', many: 'ячеек', other: 'ячейки' });
 const columns = (count: number): string =>
   counted(count, { one: 'столбец', few: 'столбца', many: 'столбцов', other: 'столбца' });
+
+/** Marks with their meanings, each with its number of cells. */
+function signs(marks: readonly CountedMark[]): string {
+  return marks
+    .map(({ sign, status, count }) => `«${sign}» — ${statusNames.ru[status]} (${number(count)})`)
+    .join(', ');
+}
 
 function at(where: string): string {
   return where === '' ? '' : ` (${where})`;
@@ -50,6 +59,10 @@ export const ru: typeof en = {
     counted(count, { one: 'замечание', few: 'замечания', many: 'замечаний', other: 'замечания' }),
   notes: 'Под таблицей',
   name: 'Название набора данных',
+  unit: 'Единица измерения',
+  unitOfAll: 'Прочитана в таблице; её показывают карта и легенда.',
+  unitsDiffer: (units) =>
+    `У столбцов разные единицы: ${units.join(', ')}. Столбцы для карты и пересчёт выбираются на следующем шаге.`,
   keepsOriginal: 'Исходный файл сохранится вместе с таблицей, если он достаточно мал.',
   keepsTable: 'Сохранится только сама таблица.',
   needsKey: 'Укажите столбец с кодами или с названиями мест.',
@@ -105,16 +118,16 @@ export const ru: typeof en = {
       `Районы стояли слева направо, таблица повёрнута: ${count}. Строки в замечаниях — это столбцы листа.`,
     rowsLeftOut: ({ count, text, row }) =>
       `Без значений и не вошли в таблицу: ${rows(count)}, первая — строка ${row}: «${text}».`,
-    missingMarks: ({ count, text, row }) =>
-      `Знак «нет данных», оставлено пустым: ${cells(count)}, первая — «${text}» в строке ${row}.`,
+    missingMarks: ({ count, text, row, marks = [] }) =>
+      `Знак вместо значения, оставлено пустым: ${cells(count)}, первая — «${text}» в строке ${row}${marks.length === 0 ? '' : `. Знаки сохраняются как примечания: ${signs(marks)}`}.`,
     errorCells: ({ count, text, row }) =>
       `Ошибка вместо значения, оставлено пустым: ${cells(count)}, первая — ${text} в строке ${row}.`,
     formulasWithoutValue: ({ count }) =>
       `Формула сохранена без значения, оставлено пустым: ${cells(count)}. Откройте файл в Excel или LibreOffice и сохраните заново.`,
     negatives: ({ count, text, became, row }) =>
       `Числа в скобках прочитаны как отрицательные: ${cells(count)}; ${text} в строке ${row} — это ${became}.`,
-    footnoteMarks: ({ count, text, became, row }) =>
-      `Знак сноски за числом отброшен: ${cells(count)}; ${text} в строке ${row} — это ${became}.`,
+    footnoteMarks: ({ count, text, became, row, marks = [] }) =>
+      `Знак после числа: ${cells(count)}; ${text} в строке ${row} — это ${became}. Знаки сохраняются как примечания: ${signs(marks)}.`,
     percents: ({ count, column, text }) =>
       `«${column}», проценты: ${cells(count)}; из ${text} взято число перед знаком.`,
     textInValues: ({ count, column, text, row }) =>
@@ -158,6 +171,16 @@ export const ru: typeof en = {
       `Место уже встречалось выше: ${rows(count)}, первая — «${text}» в строке ${row}. Карта показывает последнюю строку каждого места.`,
     codesShort: ({ count, column, text }) =>
       `«${column}»: меньше девяти цифр: ${cells(count)}, например ${text}; вместо кодов взяты названия.`,
+    partsFound: ({ count, text, row }) =>
+      `Части показателя той же территории стали столбцами: ${rows(count)}, первая — «${text}» в строке ${row}.`,
+    partsAssumed: ({ text, row }) =>
+      `Неясно, частью чего ${row === undefined ? `являются столбцы после «${text}»` : `является «${text}» в строке ${row}`}. Проверьте названия столбцов.`,
+    partsOpen: ({ count, text, row }) =>
+      `После слов «в том числе» стоят территории или части показателя: ${rows(count)}, первая — «${text}» в строке ${row}. Они оставлены территориями.`,
+    remarksLeftOut: ({ count }) =>
+      `В таблице слишком много столбцов: примечания к значениям не вошли в неё (${columns(count)}).`,
+    unitsMixed: ({ text }) =>
+      `В одном столбце строки в разных единицах: ${text}. Такие значения нельзя сравнивать; оставьте строки с одной единицей.`,
     cellsCopied: ({ count, text, row, column }) =>
       `«${column}»: текст объединённой ячейки взят сверху: ${cells(count)}, первая — «${text}» в строке ${row}.`,
     valuesTwice: ({ count, row, column }) =>
