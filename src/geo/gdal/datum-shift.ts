@@ -54,7 +54,9 @@ function findShift(wkt: string, places: readonly Place[]): DatumShift | undefine
   const simple = operations.find((each) => areSame(moved, positionsBy(each, datum, places)));
   const used = simple ?? (areSame(moved, places) ? undefined : mostAccurate(operations.filter(isThere)));
   if (used === undefined) return undefined;
-  const others = mostAccurate(gridsTo(database, Number(code), first).filter((each) => isBetter(each, used)));
+  const others = mostAccurate(
+    gridsNearWgs84(database, Number(code), first).filter((each) => isBetter(each, used)),
+  );
   return {
     operation: used.code,
     name: used.name,
@@ -89,38 +91,43 @@ function operationsToWgs84(
       order by h.accuracy is null, h.accuracy, h.code`,
     )
     .all({ from, longitude, latitude });
-  return [...rows.map(operationOf), ...gridOperations(database, from, '4326', [longitude, latitude])];
+  return [...rows.map(operationOf), ...gridsToWgs84(database, from, [longitude, latitude])];
 }
 
+/** Operations with grids to WGS 84. */
+function gridsToWgs84(database: DatabaseSync, from: number, place: Place): readonly Operation[] {
+  return gridOperations(database, from, place, "('4326')");
+}
+
+/** Operations with grids to WGS 84, or to a datum that is the same within a metre. */
+function gridsNearWgs84(database: DatabaseSync, from: number, place: Place): readonly Operation[] {
+  return gridOperations(
+    database,
+    from,
+    place,
+    `(select '4326' union select source_crs_code from helmert_transformation_table where source_crs_auth_name = 'EPSG'
+      and target_crs_auth_name = 'EPSG' and target_crs_code = 4326 and accuracy <= 1 and deprecated = 0
+      and max(abs(tx), abs(ty), abs(tz)) = 0)`,
+  );
+}
+
+/** @param targets codes of systems, as an SQL list. */
 function gridOperations(
   database: DatabaseSync,
   from: number,
-  to: string,
   [longitude, latitude]: Place,
+  targets: string,
 ): readonly Operation[] {
   const rows = database
     .prepare(
       `select g.auth_name || ':' || g.code as code, g.name, g.accuracy, null as method, coalesce(a.proj_grid_name, g.grid_name) as grid
       from grid_transformation g ${covering('grid_transformation', 'g')}
         left join grid_alternatives a on a.original_grid_name = g.grid_name
-      where g.source_crs_auth_name = 'EPSG' and g.source_crs_code = :from and g.target_crs_auth_name = 'EPSG' and g.target_crs_code = :to
-        and g.deprecated = 0`,
+      where g.source_crs_auth_name = 'EPSG' and g.source_crs_code = :from and g.target_crs_auth_name = 'EPSG'
+        and g.target_crs_code in ${targets} and g.deprecated = 0`,
     )
-    .all({ from, to, longitude, latitude });
+    .all({ from, longitude, latitude });
   return rows.map(operationOf);
-}
-
-/** Operations with grids to WGS 84, or to a datum that is the same within a metre. */
-function gridsTo(database: DatabaseSync, from: number, place: Place): readonly Operation[] {
-  const nearWgs84 = database
-    .prepare(
-      `select distinct source_crs_code as code from helmert_transformation_table where source_crs_auth_name = 'EPSG'
-        and target_crs_auth_name = 'EPSG' and target_crs_code = 4326 and accuracy <= 1 and deprecated = 0
-        and max(abs(tx), abs(ty), abs(tz)) = 0`,
-    )
-    .all();
-  const targets = ['4326', ...nearWgs84.map(({ code }) => String(code))];
-  return targets.flatMap((to) => gridOperations(database, from, to, place));
 }
 
 /** Joins the area of an operation, which contains a place. */
