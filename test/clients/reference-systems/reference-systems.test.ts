@@ -16,7 +16,7 @@ import { Problem } from '../../../src/lib/errors.ts';
 const program = fileURLToPath(new URL('rasters.py', import.meta.url));
 /** One in this many of about 9,900 systems; 1 takes 20 minutes. */
 const every = repetitions('REFERENCE_SYSTEMS_EVERY', 60, 60);
-/** Path of a table of all outcomes that are not the usual one; see docs/reference-systems.csv. */
+/** Path of a table of all outcomes that are not the usual one, as docs/reference-systems.csv is. */
 const tablePath = process.env['REFERENCE_SYSTEMS_TABLE'];
 
 test('a raster of any reference system keeps it, by a reader with a PROJ of its own, or is refused with a sentence', async () => {

@@ -17,8 +17,6 @@ import numpy
 import rasterio
 from pyogrio.raw import write
 from rasterio.crs import CRS
-from rasterio._err import CPLE_BaseError
-from rasterio.errors import RasterioError
 from rasterio.warp import transform
 
 warnings.filterwarnings("ignore")
@@ -83,9 +81,9 @@ def main(folder, every):
             if point is None:
                 continue
             write_file(folder / name, driver, crs, authority, code, *point)
-        except (RasterioError, CPLE_BaseError):
-            continue
-        places[name] = transformed(crs, "EPSG:4326", *point)
+            places[name] = transformed(crs, "EPSG:4326", *point)
+        except Exception as error:  # rasterio's GDAL raises errors of many kinds for systems without an operation
+            print(f"{name}: {error}", file=sys.stderr)
     print(json.dumps(places))
 
 
