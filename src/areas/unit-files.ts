@@ -75,14 +75,18 @@ export interface WorkbookFacts {
 }
 
 /** Further contents of a workbook. */
-interface UnitBook<Land> {
+interface PlainBook<Land> {
   readonly title: string;
   readonly sheet: string;
-  readonly facts: WorkbookFacts;
   /** Names and values of the last sheet, one pair per line. */
   readonly about: readonly (readonly [name: string, text: string])[];
   /** Rows below the units: a title and its land. */
   readonly foot: readonly (readonly [title: string, land: Land])[];
+}
+
+/** Further contents of a workbook about a raster. */
+interface UnitBook<Land> extends PlainBook<Land> {
+  readonly facts: WorkbookFacts;
 }
 
 type Counted = Pick<DatasetAreas, 'dataset_id' | 'digest' | 'by' | 'districts_version'>;
@@ -98,6 +102,16 @@ export async function unitFile<Land>(
   answer: Counted,
   { book, ...table }: UnitTable<Land> & { readonly book: UnitBook<Land> },
 ): Promise<Buffer> {
+  const about = aboutUnits(answer, book, table.language);
+  return await unitTableFile(form, answer, { ...table, book: { ...book, about } });
+}
+
+/** Writes an answer that is not about one raster, like `unitFile`. */
+export async function unitTableFile<Land>(
+  form: TableForm,
+  answer: object,
+  { book, ...table }: UnitTable<Land> & { readonly book: PlainBook<Land> },
+): Promise<Buffer> {
   if (form === 'json') return Buffer.from(JSON.stringify(answer));
   if (form === 'csv') return unitCsv(table);
   const columns = columnsOf(table);
@@ -111,7 +125,7 @@ export async function unitFile<Land>(
   return await buffer(
     writeWorkbook([
       { name: book.sheet, widths, head, fixedColumns: 2, rows: [[...units, ...foot]] },
-      aboutUnits(answer, book, table.language),
+      aboutSheet(translate(areaWords.aboutSheet, table.language), book.title, book.about),
     ]),
   );
 }
@@ -130,10 +144,10 @@ function cellsOf<Row>(columns: readonly UnitColumn<Row>[], row: Row): readonly W
   return columns.map((column) => (column.cellOf ?? column.valueOf)(row));
 }
 
-/** The last sheet: what was counted over which units, and how. */
-function aboutUnits<Land>(counted: Counted, { title, facts, about }: UnitBook<Land>, language: Language) {
+/** The facts of the last sheet: what was counted over which units, and how. */
+function aboutUnits<Land>(counted: Counted, { facts, about }: UnitBook<Land>, language: Language) {
   const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
-  return aboutSheet(say('aboutSheet'), title, [
+  return [
     [say('raster'), facts.title],
     [say('dataset'), counted.dataset_id],
     [say('digest'), counted.digest ?? ''],
@@ -143,5 +157,5 @@ function aboutUnits<Land>(counted: Counted, { title, facts, about }: UnitBook<La
     [say('method'), say('methodText')],
     ...about,
     [say('reading'), say('readingText')],
-  ]);
+  ] as const;
 }

@@ -116,7 +116,8 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
   const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection, fgb: onePoint });
   await sendForm(app, `/datasets/${ownStyle}/sld`, [['file', sld]]);
-  const ready = { ...columns, status: 'ready', kato_column: 'kato', year_columns: '[]' };
+  const yearColumns = '[{"column":"2020","start_date":"2020-01-01"}]';
+  const ready = { ...columns, status: 'ready', kato_column: 'kato', year_columns: yearColumns };
   const mapped = await add('vector_with_kato', ready, matchedTable());
   const set = { dataset_id: mapped, job_id: randomUUID(), attempt: 1 };
   const { id: setId } = await db
@@ -125,6 +126,17 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await setState(app.services, mapped, { observation_set_id: setId });
+  const observed = {
+    set_id: setId,
+    id: randomUUID(),
+    kato_code: '111000000',
+    start_date: '2020-01-01',
+    value: 1,
+  };
+  await db
+    .insertInto('observations')
+    .values({ ...observed, mapping_order: 0, row_number: 0 })
+    .execute();
   const failed = await add('vector', { status: 'failed', parse_error: 'The file is no map.' });
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
@@ -278,7 +290,7 @@ function urlOf({ path, asked }: Row): string {
       path
         .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
         .replace('{featureId}', '111000000')
-        .replace('{b}', '{doneRun}')
+        .replace('{b}', path.startsWith('/datasets/') ? `{${asked.of ?? 'unknown'}}` : '{doneRun}')
         .replace('{collectionId}', asked.collection ?? (path.startsWith('/ogc') ? 'districts' : 'taken'))
         .replace('{itemId}', `{${asked.of ?? 'unknown'}}`)
         .replace('{layer}', 'cells')

@@ -31,6 +31,7 @@ export const slices: readonly string[] = [
   'landscape',
   'workflow-engine',
   'print',
+  'registers',
   // Further interfaces.
   'events',
   'webhooks',

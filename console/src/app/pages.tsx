@@ -12,6 +12,7 @@ import { dossierWords, polygonsWords, runsWords, watchWords } from '../pages/run
 import { inputsWords } from '../pages/inputs/words/words.ts';
 import { judgeWords } from '../pages/judge/words/words.ts';
 import { limitsWords } from '../pages/limits/words/words.ts';
+import { registersWords } from '../pages/registers/words/words.ts';
 import { resultsWords } from '../pages/results/words/words.ts';
 import { styleWords } from '../pages/style/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
@@ -53,6 +54,14 @@ const pages: readonly Page[] = [
     screen: lazy(
       async () => (await import('../pages/columns/columns-page.tsx')).ColumnsPage,
       columnsWords,
+      mapWords,
+    ),
+  },
+  {
+    path: 'registers{run}{run}',
+    screen: lazy(
+      async () => (await import('../pages/registers/registers-page.tsx')).RegistersPage,
+      registersWords,
       mapWords,
     ),
   },

@@ -39,6 +39,7 @@ export type {
   MappingSuggestion,
   OwnAreas,
   RasterStatistics,
+  RegisterComparison,
   RunComparison,
   RunPolygons,
   RunRecord,

@@ -207,6 +207,7 @@ export const en = {
     tableCsv: 'Table, CSV',
     longCsv: 'A row for each value, CSV',
     rates: 'Rates',
+    compareRegisters: 'Compare with another register',
     style: 'Make a style',
     sld: 'Style (SLD)',
     failedTitle: 'The file could not be used',

@@ -210,6 +210,7 @@ export const kk: Words = {
     tableCsv: 'Кесте, CSV',
     longCsv: 'Әр мәнге бір жол, CSV',
     rates: 'Салыстырмалы көрсеткіштер',
+    compareRegisters: 'Басқа тізіліммен салыстыру',
     style: 'Стиль жасау',
     sld: 'Стиль (SLD)',
     failedTitle: 'Файлды пайдалану мүмкін болмады',

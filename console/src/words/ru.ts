@@ -217,6 +217,7 @@ export const ru: Words = {
     tableCsv: 'Таблица, CSV',
     longCsv: 'Строка на значение, CSV',
     rates: 'Относительные показатели',
+    compareRegisters: 'Сравнить с другим реестром',
     style: 'Сделать стиль',
     sld: 'Стиль (SLD)',
     failedTitle: 'Файл не удалось использовать',

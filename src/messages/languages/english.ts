@@ -6,6 +6,7 @@ import { english as drawing } from '../drawing/english.ts';
 import { english as explanation } from '../explanation/english.ts';
 import { english as packages } from '../packages/english.ts';
 import { english as raster } from '../raster/english.ts';
+import { english as registers } from '../registers/english.ts';
 import { english as report } from '../report/english.ts';
 import { english as request } from '../request/english.ts';
 import { english as runs } from '../runs/english.ts';
@@ -23,6 +24,7 @@ export const english = {
   ...explanation,
   ...packages,
   ...raster,
+  ...registers,
   ...report,
   ...request,
   ...runs,

@@ -6,6 +6,7 @@ import { kazakh as drawing } from '../drawing/kazakh.ts';
 import { kazakh as explanation } from '../explanation/kazakh.ts';
 import { kazakh as packages } from '../packages/kazakh.ts';
 import { kazakh as raster } from '../raster/kazakh.ts';
+import { kazakh as registers } from '../registers/kazakh.ts';
 import { kazakh as report } from '../report/kazakh.ts';
 import { kazakh as request } from '../request/kazakh.ts';
 import { kazakh as runs } from '../runs/kazakh.ts';
@@ -22,6 +23,7 @@ export const kazakh: AllSentences = {
   ...explanation,
   ...packages,
   ...raster,
+  ...registers,
   ...report,
   ...request,
   ...runs,

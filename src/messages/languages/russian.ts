@@ -6,6 +6,7 @@ import { russian as drawing } from '../drawing/russian.ts';
 import { russian as explanation } from '../explanation/russian.ts';
 import { russian as packages } from '../packages/russian.ts';
 import { russian as raster } from '../raster/russian.ts';
+import { russian as registers } from '../registers/russian.ts';
 import { russian as report } from '../report/russian.ts';
 import { russian as request } from '../request/russian.ts';
 import { russian as runs } from '../runs/russian.ts';
@@ -22,6 +23,7 @@ export const russian: AllSentences = {
   ...explanation,
   ...packages,
   ...raster,
+  ...registers,
   ...report,
   ...request,
   ...runs,

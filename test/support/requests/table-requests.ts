@@ -18,6 +18,22 @@ const ofTables = {
   429: { of: 'mapped', from: 'without tiles' },
 } as const;
 
+/** Two registers: a table beside itself, or a raster that has to be counted. */
+const ofRegisters = {
+  200: { of: 'mapped' },
+  202: { of: 'undrawable', query: '?wait=0' },
+  304: { of: 'mapped', headers: { 'if-none-match': '*' } },
+  400: { of: 'mapped', query: '?a_factor=0' },
+  409: { of: 'pendingTable' },
+  412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+  422: { of: 'vector' },
+} as const;
+const ofRegisterFiles = {
+  ...ofRegisters,
+  206: { of: 'mapped', headers: { range: 'bytes=0-1' } },
+  416: { of: 'mapped', headers: { range: 'bytes=100000000-' } },
+} as const;
+
 /** Requests for units and for tables: their columns, files and denominators. */
 export const tableRequests = {
   'GET /districts.geojson': {
@@ -63,6 +79,15 @@ export const tableRequests = {
     416: { of: 'mapped', query: '?format=csv', headers: { range: 'bytes=100000000-' } },
     422: { of: 'vector', query: '?format=parquet' },
     429: { of: 'mapped', query: '?format=csv', from: 'without tiles' },
+  },
+  'GET /datasets/{a}/compare/{b}': ofRegisterFiles,
+  'GET /datasets/{a}/compare/{b}.csv': ofRegisterFiles,
+  'GET /datasets/{a}/compare/{b}.xlsx': ofRegisterFiles,
+  'GET /datasets/{a}/compare/{b}.parquet': ofRegisterFiles,
+  'GET /datasets/{a}/compare/{b}/report.html': ofRegisters,
+  'GET /datasets/{a}/compare/{b}/sheet.pdf': {
+    ...ofRegisters,
+    429: { of: 'mapped', from: 'without tiles' },
   },
   'GET /datasets/{id}/denominator': { 200: { of: 'mapped' }, 422: { of: 'vector' } },
   'PUT /datasets/{id}/denominator': {

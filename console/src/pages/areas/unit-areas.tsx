@@ -1,10 +1,10 @@
-import { address, replaceQuery } from '../../address/address.ts';
+import { address, hrefOf as addressOf, replaceQuery } from '../../address/address.ts';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { formatHectares } from '../../../../common/formats/hectares.ts';
 import { nameIn } from '../../map/units/unit-names.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted, getCounted } from '../../service/counted.ts';
-import { language } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { levelsOf, unitsAsked } from './asked.ts';
@@ -112,6 +112,12 @@ function Counted({ id, name, hrefOf, chosen, onUnit, value }: CountedProps) {
           file={{ label: text.xlsx, path: `${path}.xlsx${parameters}`, name: fileNameOf(title, 'xlsx') }}
           of={title}
         />
+        <a
+          class="button quiet"
+          href={addressOf(['registers', id], { by: value.by === 'all' ? undefined : value.by })}
+        >
+          {words().dataset.compareRegisters}
+        </a>
       </div>
     </>
   );

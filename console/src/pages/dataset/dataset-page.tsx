@@ -118,6 +118,11 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
         </div>
       </div>
       {dataset.file_type === 'vector_with_kato' && dataset.status === 'ready' && (
+        <p>
+          <a href={hrefOf(['registers', dataset.id])}>{text.compareRegisters}</a>
+        </p>
+      )}
+      {dataset.file_type === 'vector_with_kato' && dataset.status === 'ready' && (
         <details
           class="sheet pad by-units"
           open={isRated}

@@ -101,6 +101,32 @@ checkedElsewhere('src/areas/areas.test.ts', {
   'come as Parquet, with the figures of the JSON': ['D7 areas forms'],
   'are refused in the language of the client': ['D7 areas refusals'],
 });
+checkedElsewhere('src/registers/registers.test.ts', {
+  'of two tables stand side by side, the largest difference first, then what one has alone': [
+    'D7 registers',
+    'D7 registers units',
+    'D7 registers reasons',
+  ],
+  'of a table and a raster are hectares beside hectares, with the land that is not compared': [
+    'D7 registers',
+    'D7 registers reasons',
+  ],
+  'of two versions of the borders belong together by the same land, with the day of the change': [
+    'D7 registers reasons',
+  ],
+  'are refused with a sentence: other units, columns, classes and kinds': [
+    'D7 registers units',
+    'D7 registers refusals',
+  ],
+});
+checkedElsewhere('src/registers/register-files.long.test.ts', {
+  'have one ETag for equal content, and come as CSV, workbook and Parquet with the same figures': [
+    'D7 registers forms',
+  ],
+  'have a map of the differences on a sheet and in a report, in the language of the reader': [
+    'D7 registers forms',
+  ],
+});
 checkedElsewhere('src/areas/own-areas.test.ts', {
   'are those of the zoning of the run, and of their union': ['D6 areas'],
   'are refused for a body that is not GeoJSON of polygons on the earth, and for what is too much': [
