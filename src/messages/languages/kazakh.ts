@@ -4,6 +4,7 @@ import { kazakh as contents } from '../contents/kazakh.ts';
 import { kazakh as datasets } from '../datasets/kazakh.ts';
 import { kazakh as drawing } from '../drawing/kazakh.ts';
 import { kazakh as explanation } from '../explanation/kazakh.ts';
+import { kazakh as forms } from '../forms/kazakh.ts';
 import { kazakh as packages } from '../packages/kazakh.ts';
 import { kazakh as raster } from '../raster/kazakh.ts';
 import { kazakh as report } from '../report/kazakh.ts';
@@ -20,6 +21,7 @@ export const kazakh: AllSentences = {
   ...datasets,
   ...drawing,
   ...explanation,
+  ...forms,
   ...packages,
   ...raster,
   ...report,
