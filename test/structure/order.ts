@@ -31,6 +31,7 @@ export const slices: readonly string[] = [
   'landscape',
   'workflow-engine',
   'print',
+  'forms',
   // Further interfaces.
   'events',
   'webhooks',

@@ -42,6 +42,7 @@ import { registerComparisonRoutes } from '../../landscape/comparison/routes.ts';
 import { registerRunReportRoute } from '../../landscape/report/routes.ts';
 import { registerDossierRoutes } from '../../landscape/dossier/routes.ts';
 import { registerSheetRoutes } from '../../print/routes.ts';
+import { registerFormRoutes } from '../../forms/routes.ts';
 import { registerEventRoutes } from '../../events/routes.ts';
 import { registerWebhookRoutes } from '../../webhooks/routes.ts';
 import { registerMetadataRoutes } from '../../metadata/routes.ts';
@@ -108,6 +109,8 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   registerDossierRoutes(app, parts);
 
   registerSheetRoutes(app, parts);
+
+  registerFormRoutes(app, parts);
 
   registerEventRoutes(app, parts);
 
