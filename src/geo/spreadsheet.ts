@@ -34,7 +34,6 @@ export type CellRange = readonly [top: number, left: number, bottom: number, rig
 export interface SheetContent {
   readonly name: string;
   readonly isHidden: boolean;
-  /** In the order of the file: by row, then by column. */
   readonly cells: readonly SheetCell[];
   readonly merges: readonly CellRange[];
 }

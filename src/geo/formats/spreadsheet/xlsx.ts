@@ -48,8 +48,9 @@ export function readXlsx(parts: WorkbookPackage): WorkbookContent {
   const texts = book.sharedStrings === undefined ? [] : readTexts(parts.text(book.sharedStrings));
   const tally = createTally();
   const sheets = book.sheets.map(({ name, isHidden, part }) => {
-    const [cells, merges]: [SheetCell[], CellRange[]] = [[], []];
+    const [cells, merges, arrays]: [SheetCell[], CellRange[], CellRange[]] = [[], [], []];
     walkSheet(parts.text(part), part, {
+      array: (range) => void arrays.push(range),
       cell: ({ row, column, kind, text, isShared }) => {
         const shown = isShared ? (texts[Number(text)] ?? '') : text;
         if (kind !== 'f' && shown.trim() === '') return;
@@ -60,6 +61,11 @@ export function readXlsx(parts: WorkbookPackage): WorkbookContent {
         merges.push(range);
       },
     });
+    const known = new Set(arrays.length === 0 ? [] : cells.map(([row, column]) => `${row} ${column}`));
+    for (const [top, left, bottom, right] of arrays)
+      for (let row = top; row <= bottom; row += 1)
+        for (let column = left; column <= right; column += 1)
+          if (!known.has(`${row} ${column}`)) cells.push([row, column, 'f', tally.cell('')]);
     return { name, isHidden, cells, merges };
   });
   return { sheets, names: book.names };
@@ -245,6 +251,8 @@ interface FoundRow {
 interface SheetVisitor {
   cell?(cell: FoundCell): void;
   merge?(range: CellRange): void;
+  /** Cells that an array formula fills, some of which the file may lack. */
+  array?(range: CellRange): void;
   columns?(first: number, last: number, style: string | undefined): void;
   openRow?(row: FoundRow): void;
   /** @param end offset behind the last cell */
@@ -305,7 +313,9 @@ function walkSheet(xml: string, part: string, visitor: SheetVisitor): void {
           cell.isFormula = true;
           formula = '';
           const range = attributes['ref'] === undefined ? undefined : readRange(attributes['ref']);
-          if (range !== undefined && attributes['t'] !== 'shared') arrays.push(range);
+          if (range === undefined || attributes['t'] === 'shared') break;
+          arrays.push(range);
+          visitor.array?.(range);
           break;
         }
         case 'v':
