@@ -34,7 +34,9 @@ def parts_of(path):
 def check_values(name, recalculated):
     """The values that LibreOffice computes, and that no text has become a formula."""
     values, formulas = load_workbook(recalculated, data_only=True), load_workbook(recalculated)
-    for sheet, cells in expected[name].items():
+    for index, cells in enumerate(expected[name].values()):
+        # The converter changes the names of some sheets.
+        sheet = values.sheetnames[index]
         for place, wanted in cells.items():
             found = values[sheet][place].value
             assert is_same(found, wanted), f"{name} {sheet} {place}: {found!r} instead of {wanted!r}"
