@@ -8,7 +8,6 @@ import { cleanFileName, extensionOf } from '../datasets/original/file-name.ts';
 import { workbookFormats, workbookLimits } from '../geo/spreadsheet.ts';
 import { removeResults } from '../jobs/results.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
-import type { Message } from '../lib/message.ts';
 import { MiB } from '../lib/units.ts';
 import { groupProblems } from '../messages/datasets/english.ts';
 import { templateProblems } from '../messages/forms/english.ts';
@@ -125,17 +124,16 @@ const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('lat
 
 function checkUpload({ file, problems }: Parameters<typeof addTemplate>[2]) {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  const refuse = (message: Message) => invalidFields({ file: message });
-  if (file === undefined) throw refuse(templateProblems.noFile());
+  if (file === undefined) throw templateProblems.noFile();
   const filename = cleanFileName(file.filename ?? '');
   const extension = extensionOf(filename);
   const format = workbookFormats.find((each) => extension === `.${each}`);
   if (extension === '.xlsm' || extension === '.xltm' || extension === '.xlsb')
-    throw refuse(templateProblems.withMacros());
-  if (extension === '.xls') throw refuse(templateProblems.oldFormat());
-  if (format === undefined) throw refuse(templateProblems.wrongExtension());
+    throw templateProblems.withMacros();
+  if (extension === '.xls') throw templateProblems.oldFormat();
+  if (format === undefined) throw templateProblems.wrongExtension();
   if (file.bytes.length > workbookLimits.packedBytes)
-    throw refuse(templateProblems.tooLarge(workbookLimits.packedBytes / MiB));
-  if (!isArchive(file.bytes)) throw refuse(templateProblems.notArchive());
+    throw templateProblems.tooLarge(workbookLimits.packedBytes / MiB);
+  if (!isArchive(file.bytes)) throw templateProblems.notArchive();
   return { filename, format, bytes: file.bytes };
 }

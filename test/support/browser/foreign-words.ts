@@ -50,7 +50,7 @@ const names: ReadonlySet<string> = new Set(
 
 /** A file name, its extension, or an address. */
 const fileOrAddress =
-  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|tsv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
+  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|tsv|xlsx?|ods|sld|shp|dbf|png|txt|pdf|md)\b/giu;
 /** Parameters, scopes and settings, in the form of addresses, tokens and the environment. */
 const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[A-Z\d]+(?:_[A-Z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
 /** Ids and fingerprints, or their first digits. */

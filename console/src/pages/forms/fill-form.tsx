@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { formatMoment } from '../../../../common/formats/days.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
@@ -47,8 +48,7 @@ export function FillForm({ template, group }: Template & { readonly group: strin
   );
 }
 
-const dayOf = (time: string): string =>
-  new Date(time).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+const dayOf = (time: string): string => formatMoment(time, language());
 
 /** What a person has chosen for a field. */
 interface Chosen {
@@ -75,20 +75,24 @@ function Fields({
   const change = (field: string, changed: Partial<Chosen>): void => {
     chosen.value = { ...chosen.value, [field]: { ...of(field), ...changed } };
   };
-  const load = useAction(async (source: Source) => {
+  const load = useAction(async (source: Source, field: string) => {
     const { signal } = new AbortController();
     const own = values.peek()[source.id] ?? (await readValues(source, text, signal));
     values.value = { ...values.peek(), [source.id]: own };
     for (const { id, label } of layout.fields)
-      if (of(id).source === source.id && of(id).value === '') change(id, { value: likelyValue(label, own) });
+      if (of(id).source === source.id && of(id).value === '') {
+        // Other fields get a value only if their header names it.
+        const likely = likelyValue(label, own);
+        change(id, { value: likely === '' && id === field ? (own[0]?.id ?? '') : likely });
+      }
   });
   const choose = (field: string, id: string): void => {
     const source = all.find((each) => each.id === id);
     const isFirst = Object.values(chosen.value).every((each) => each.source === '');
-    // A form usually has one source: the first choice is that of all fields, until a person changes them.
+    // A form usually has one source: the first choice is that of all fields.
     const fields = isFirst ? layout.fields.map((each) => each.id) : [field];
     for (const each of fields) change(each, { source: id, value: '' });
-    if (source !== undefined) load.run(source);
+    if (source !== undefined) load.run(source, field);
   };
   const filling = useAction(async (form: FormData) => {
     made.value = undefined;
@@ -120,7 +124,7 @@ function Fields({
         filling.run(new FormData(event.currentTarget));
       }}
     >
-      <div class="scroll">
+      <div class="form-scroll">
         <table class="form-fields">
           <thead>
             <tr>
@@ -225,6 +229,7 @@ function FieldRow({ field, hasSheets, chosen, groups, values, onSource, onChange
             value={chosen.value}
             onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}
           >
+            <option value="">{text.noSource}</option>
             {values.map(({ id, label: name }) => (
               <option key={id} value={id}>
                 {name}
@@ -234,14 +239,17 @@ function FieldRow({ field, hasSheets, chosen, groups, values, onSource, onChange
         )}
       </td>
       <td>
-        {values.length > 0 && (
-          <input
-            aria-label={`${text.factor}: ${label}`}
-            type="number"
-            step="any"
-            value={chosen.factor}
-            onInput={({ currentTarget }) => onChange({ factor: currentTarget.value })}
-          />
+        {chosen.value !== '' && (
+          <label>
+            <span class="form-factor small muted">{text.factor}</span>{' '}
+            <input
+              aria-label={`${text.factor}: ${label}`}
+              type="number"
+              step="any"
+              value={chosen.factor}
+              onInput={({ currentTarget }) => onChange({ factor: currentTarget.value })}
+            />
+          </label>
         )}
       </td>
     </tr>

@@ -118,7 +118,7 @@ async function rasterValues(id: string, text: FormsWords, signal: AbortSignal): 
   return classes.length > 0 ? [...classes, ...hectares, ...stats] : [...stats, areas('area', text.area)];
 }
 
-/** Chooses the value whose label shares its words with the header of a field; otherwise the first one. */
+/** Finds the value whose name is in the header of a field; empty without one. */
 export function likelyValue(header: string, values: readonly Value[]): string {
   const wanted = header.toLowerCase();
   const wordsOf = (label: string) => label.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
@@ -126,5 +126,5 @@ export function likelyValue(header: string, values: readonly Value[]): string {
     const own = wordsOf(label.replace(/^[^:]*: /, ''));
     return own.length > 0 && own.every((word) => wanted.includes(word));
   });
-  return (found ?? values[0])?.id ?? '';
+  return found?.id ?? '';
 }
