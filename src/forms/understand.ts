@@ -118,6 +118,7 @@ export async function understand({ sheets, names }: WorkbookContent, match: Matc
   const unknownNames: string[] = [];
   const ownCells: OwnCell[] = [];
   const named = new Map<string, Field>();
+  let namedCount = 0;
   for (const { name, sheet: index, range } of names.slice(0, mostNames)) {
     const sheet = index === null ? undefined : read[index];
     if (sheet === undefined || range === null) continue; // a constant, a formula, or cells of several sheets
@@ -127,7 +128,8 @@ export async function understand({ sheets, names }: WorkbookContent, match: Matc
       ownCells.push({ name: ownName, sheet: sheet.index, row: range[0], column: range[1] });
       continue;
     }
-    const found = namedCells(sheet, name, range);
+    const found = namedCount >= mostFieldCells ? undefined : namedCells(sheet, name, range);
+    namedCount += found?.cells.length ?? 0;
     const key = `${sheet.index} ${found?.id ?? ''}`;
     const known = named.get(key);
     if (found === undefined) unknownNames.push(name);
@@ -173,11 +175,16 @@ function rowsOf({ cells }: SheetContent): Rows {
   return rows;
 }
 
+/** Returns a look-up of the merged cells of a row, from left to right; of those that overlap, which no program writes, the first. */
 function mergesByRow(all: readonly CellRange[]): Sheet['mergesAt'] {
-  const merges = all.slice(0, mostMerges);
+  const merges = all.slice(0, mostMerges).toSorted(([, one], [, other]) => one - other);
   const known = new Map<number, readonly CellRange[]>();
   return (row) => {
-    const found = known.get(row) ?? merges.filter(([top, , bottom]) => row >= top && row <= bottom);
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const found: CellRange[] = [];
+    for (const merge of merges)
+      if (row >= merge[0] && row <= merge[2] && merge[1] > (found.at(-1)?.[3] ?? -1)) found.push(merge);
     known.set(row, found);
     return found;
   };
