@@ -388,11 +388,18 @@ function namedCells(sheet: Sheet, name: string, [top, left, bottom, right]: Cell
   return label === '' ? found : { ...found, label: `${name}: ${label}` };
 }
 
-/** Lists rows between units that are none, although they have cells to fill. */
+const mostNameCharacters = 60;
+const isShort = (cell: SheetCell | undefined): boolean =>
+  cell !== undefined && cell[3] !== '' && cell[3].length <= mostNameCharacters;
+
+/** Lists rows among units whose unit is not known. */
 function unknownRowsOf(sheet: Sheet): readonly UnknownRow[] {
   return sheet.stubs.flatMap((stub) =>
     stub.blocks.flatMap(({ rows }) => {
-      const [first = 0, last = 0] = [rows[0], rows.at(-1)];
+      const first = rows[0] ?? 0;
+      let last = rows.at(-1) ?? 0;
+      // Rows directly below may be units, too; longer texts are notes.
+      while (isShort(sheet.rows.get(last + 1)?.get(stub.column))) last += 1;
       return [...stub.units].flatMap(([row, { kato, isAmbiguous, isTotal }]) => {
         if (row < first || row > last || kato !== null || isTotal) return [];
         const cell = sheet.rows.get(row)?.get(stub.column);

@@ -37,7 +37,8 @@ export function isWithin([top, left, bottom, right]: CellRange, row: number, col
 const outsideFunctions =
   /(?<![\w.])(?:WEBSERVICE|DDE|RTD|CALL|REGISTER(?:\.ID)?|SQL\.REQUEST|IMAGE|CUBE(?:MEMBER|VALUE|SET)\w*)\s*\(/i;
 /** Another file: `[1]Sheet!A1`, `'[book.xlsx]Sheet'!A1`, `'file:///x'#$Sheet.A1`, or a program: `cmd|'/c calc'!A0`. */
-const outsideReferences = /\[[^\]]*\][^!'"]*'?!|\[\d+\]!|'[^']*'#|(?:^|[^\w"])\w+\|\s*'?[^"]*!/;
+const outsideReferences =
+  /\[[^\][]+\][\p{L}\p{N}_.]*!|'[^']*\[[^\]]+\][^']*'!|'[^']*'#|(?:^|[^\w"])\w+\|\s*'?[^"]*!/u;
 
 /** Returns whether a formula reads from outside the workbook. */
 export function readsOutside(formula: string): boolean {
