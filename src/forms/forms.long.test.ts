@@ -32,7 +32,9 @@ const template = workbook([
 
 /** Damage to templates and forms; the objects of other tests' rasters lie elsewhere. */
 const damage = async () =>
-  (await checkStore(db, app.services.objectStore)).damage.filter(({ subject }) => !subject.startsWith('test/'));
+  (await checkStore(db, app.services.objectStore)).damage.filter(
+    ({ subject }) => !subject.startsWith('test/'),
+  );
 
 const add = async (file: File) =>
   await sendForm<FormTemplate & Refusal>(app, `/dataset-groups/${group}/templates`, [['file', file]]);
@@ -92,7 +94,10 @@ describe('a template of a form', () => {
       left.cells.map(({ cell, kato, reason }) => [cell, kato, reason]),
       [['C2', '101000000', 'has_content']],
     );
-    assert.deepEqual([left.fields.map(({ field }) => field), left.rows.map(({ text }) => text)], [['Баланс!D2'], ['109999999']]);
+    assert.deepEqual(
+      [left.fields.map(({ field }) => field), left.rows.map(({ text }) => text)],
+      [['Баланс!D2'], ['109999999']],
+    );
     assert.match(sources[1]?.text ?? '', /multiplied by 0\.001$/);
     const again = await sendJson<FilledForm>(app, 'POST', path, { fields });
     assert.equal(again.body.id, filled.body.id);
@@ -105,7 +110,7 @@ describe('a template of a form', () => {
     assert.deepEqual(await damage(), []);
   });
 
-  test('is refused with a sentence if it is no workbook, or one that could run', async () => {
+  test('is refused with a sentence if it is not a workbook, or one that could run', async () => {
     for (const [name, bytes, sentence] of [
       ['a.xlsm', template, /macros/],
       ['a.xls', template, /before 2007/],
@@ -131,7 +136,9 @@ describe('a template of a form', () => {
     assert.equal(unknown.status, 422);
     assert.match(unknown.body.errors?.['fields.0.field'] ?? '', /Баланс!B2/);
     const table = { kind: 'table', dataset_id: raster };
-    const wrong = await sendJson<Refusal>(app, 'POST', path, { fields: [{ field: 'Баланс!B2', source: table }] });
+    const wrong = await sendJson<Refusal>(app, 'POST', path, {
+      fields: [{ field: 'Баланс!B2', source: table }],
+    });
     assert.match(wrong.body.error ?? '', /not a table by KATO/);
     assert.equal((await sendJson(app, 'POST', path, { fields: [] })).status, 422);
     const file = `/form-templates/${body.id}/forms/${raster}/file`;

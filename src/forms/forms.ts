@@ -158,7 +158,10 @@ export const createFormMaker = (dependencies: WorkbookDependencies & SourceDepen
     const { format } = template;
     const task = { inputPath, format, valuesPath, scratch, signal: attempt.signal };
     const path = await engine.fillWorkbook(task);
-    return { content: JSON.stringify(form), object_key: await attempt.store('forms', `.${format}`, { path }) };
+    return {
+      content: JSON.stringify(form),
+      object_key: await attempt.store('forms', `.${format}`, { path }),
+    };
   });
 };
 
@@ -256,7 +259,10 @@ export async function toFilledForm(
     districts_version: form.districtsVersion,
     sources: form.sources,
     left_out: {
-      fields: form.leftFields.map((each) => ({ ...each, message: translate(formReasons.noSource, language) })),
+      fields: form.leftFields.map((each) => ({
+        ...each,
+        message: translate(formReasons.noSource, language),
+      })),
       cells: form.leftCells.map(({ field, sheet, row, column, kato, reason }) => {
         const unit = names.get(kato);
         return {
@@ -287,6 +293,6 @@ export async function readFormKey(db: Database, templateId: string, formId: stri
     .where('state', '=', 'made')
     .where(sql<string>`input::jsonb ->> 'templateId'`, '=', templateId)
     .executeTakeFirst();
-  if (row?.object_key == null) throw templateProblems.formNotFound();
+  if (row === undefined || row.object_key === null) throw templateProblems.formNotFound();
   return { key: row.object_key, madeAt: row.changed_at };
 }

@@ -74,9 +74,7 @@ export async function layoutOf(
   const key = keyOf(template, districtsVersion);
   const input = { templateId: template.id, districtsVersion };
   const found = await wantResult(dependencies, layouts, { key, input });
-  return found.isPending
-    ? found
-    : { isPending: false, key, layout: found.content.content, districtsVersion };
+  return found.isPending ? found : { isPending: false, key, layout: found.content.content, districtsVersion };
 }
 
 const keyOf = ({ object_key: object }: Pick<TemplateRow, 'object_key'>, districtsVersion: number): string =>

@@ -7,13 +7,7 @@ import { attachment } from '../http/files/content-headers.ts';
 import { tableMedia } from '../http/files/table-forms.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, type ResultWaiters, waitQuery } from '../http/long-poll/result-waiters.ts';
-import {
-  errorResponses,
-  FileBytes,
-  fileResponses,
-  jsonResponse,
-  ok,
-} from '../http/openapi/responses.ts';
+import { errorResponses, FileBytes, fileResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import { readForm, readUpTo } from '../http/request/multipart.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { ZonedRuns } from '../landscape/balance/zoned-runs.ts';
@@ -130,7 +124,8 @@ export function registerFormRoutes(app: App, parts: Dependencies): void {
       tags,
       operationId: 'getFormTemplate',
       summary: 'Read about a template of a form',
-      description: 'Its workbook is at `/form-templates/{id}/file`, its fields are at `/form-templates/{id}/layout`.',
+      description:
+        'Its workbook is at `/form-templates/{id}/file`, its fields are at `/form-templates/{id}/layout`.',
       params: IdParams,
       response: ok('The template', FormTemplate, 400, 404),
     },
@@ -165,7 +160,11 @@ export function registerFormRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const template = await readTemplate(db, request.params.id);
-      return await sendWorkbook(request, reply, { template, key: template.object_key, name: template.filename });
+      return await sendWorkbook(request, reply, {
+        template,
+        key: template.object_key,
+        name: template.filename,
+      });
     },
   });
 

@@ -176,7 +176,7 @@ async function openBalanceSource(
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-/** Adds the whole country, the sum of the units of one level, where it is no unit with a border of its own. */
+/** Adds the whole country, the sum of the units of one level, where it has no border of its own. */
 function withCountry<Row>(
   rows: readonly Row[],
   unitOf: (row: Row) => Pick<Unit, 'kato' | 'level'>,

@@ -34,8 +34,8 @@ export interface SentTemplate {
   readonly bytes: Buffer;
 }
 
-export function toTemplate({ object_key: _, created_at: createdAt, ...row }: TemplateRow): FormTemplate {
-  const { id, group_id, filename, format, size_bytes } = row;
+export function toTemplate(row: TemplateRow): FormTemplate {
+  const { id, group_id, filename, format, size_bytes, created_at: createdAt } = row;
   return { id, group_id, filename, format, size_bytes, created_at: createdAt.toISOString() };
 }
 

@@ -12,7 +12,10 @@ const match: MatchUnits = async (texts) =>
   await Promise.resolve(
     texts.map(({ name, region }) => ({
       // Two regions have a district of this name.
-      kato: name === 'Жамбылский р-н' && region === 'Акмолинская' ? '119999000' : (units.get(name) ?? (/^\d{9}$/.test(name) ? name : null)),
+      kato:
+        name === 'Жамбылский р-н' && region === 'Акмолинская'
+          ? '119999000'
+          : (units.get(name) ?? (/^\d{9}$/.test(name) ? name : null)),
       isAmbiguous: name === 'Жамбылский р-н' && region === undefined,
       isTotal: name === 'Всего',
     })),
@@ -30,9 +33,16 @@ const cellsOf = (rows: readonly (readonly (string | number | null)[])[]): readon
 
 async function layoutOf(
   rows: Parameters<typeof cellsOf>[0],
-  { merges = [], names = [], isHidden = false }: { merges?: CellRange[]; names?: DefinedName[]; isHidden?: boolean } = {},
+  {
+    merges = [],
+    names = [],
+    isHidden = false,
+  }: { merges?: CellRange[]; names?: DefinedName[]; isHidden?: boolean } = {},
 ) {
-  const layout = await understand({ sheets: [{ name: 'S', isHidden, cells: cellsOf(rows), merges }], names }, match);
+  const layout = await understand(
+    { sheets: [{ name: 'S', isHidden, cells: cellsOf(rows), merges }], names },
+    match,
+  );
   const fields = layout.fields.map(({ id, label, cells }) => [
     id,
     label,
@@ -164,7 +174,10 @@ describe('The layout of a template', () => {
     const names = Array.from({ length: 5000 }, (_, index) => ({ name: `n${index}`, sheet: 0, range: whole }));
     const merges = Array.from({ length: 50_000 }, (): CellRange => [0, 2, 1_048_575, 16_383]);
     const cells = cellsOf(rows);
-    const { fields } = await understand({ sheets: [{ name: 'S', isHidden: false, cells, merges }], names }, match);
+    const { fields } = await understand(
+      { sheets: [{ name: 'S', isHidden: false, cells, merges }], names },
+      match,
+    );
     assert.ok(fields.reduce((sum, field) => sum + field.cells.length, 0) < 110_000);
   });
 });

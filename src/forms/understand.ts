@@ -54,7 +54,11 @@ export interface StubText {
   readonly region: string | undefined;
 }
 
-export type StubUnit = { readonly kato: string | null; readonly isAmbiguous: boolean; readonly isTotal: boolean };
+export type StubUnit = {
+  readonly kato: string | null;
+  readonly isAmbiguous: boolean;
+  readonly isTotal: boolean;
+};
 
 /** Finds the units of a column of texts, in their order. */
 export type MatchUnits = (texts: readonly StubText[]) => Promise<readonly StubUnit[]>;
@@ -137,7 +141,9 @@ export async function understand({ sheets, names }: WorkbookContent, match: Matc
     else named.set(key, { ...known, cells: [...known.cells, ...found.cells] });
   }
   const taken = new Set(
-    [...named.values()].flatMap(({ sheet, cells }) => cells.map(([row, column]) => `${sheet} ${row} ${column}`)),
+    [...named.values()].flatMap(({ sheet, cells }) =>
+      cells.map(([row, column]) => `${sheet} ${row} ${column}`),
+    ),
   );
   const fields = [...withOwnIds([...named.values()], read)];
   let cells = taken.size;
@@ -161,7 +167,9 @@ function withOwnIds(fields: readonly Field[], sheets: readonly Sheet[]): readonl
   const counts = new Map<string, number>();
   for (const { id } of fields) counts.set(id, (counts.get(id) ?? 0) + 1);
   return fields.map((field) =>
-    (counts.get(field.id) ?? 0) > 1 ? { ...field, id: `${sheets[field.sheet]?.name ?? ''}!${field.id}` } : field,
+    (counts.get(field.id) ?? 0) > 1
+      ? { ...field, id: `${sheets[field.sheet]?.name ?? ''}!${field.id}` }
+      : field,
   );
 }
 
@@ -255,7 +263,7 @@ function addStub(stubs: UnitColumn[], { column, units }: UnitColumn): void {
   const merged = new Map(before.units);
   for (const [row, unit] of units) {
     const other = merged.get(row);
-    if (other?.kato == null) merged.set(row, unit);
+    if (other === undefined || other.kato === null) merged.set(row, unit);
     else if (unit.kato !== null && unit.kato !== other.kato) merged.set(row, { ...other, kato: null });
   }
   stubs[stubs.length - 1] = { column, units: merged };
@@ -273,7 +281,9 @@ function blocksOf(rows: Rows, { column, units }: UnitColumn): readonly Block[] {
   let block: number[] = [];
   const isHeader = (row: number): boolean => {
     const cells = [...(rows.get(row)?.values() ?? [])];
-    return cells.filter(([, x, kind, text]) => x > column && kind === 't' && hasLetters.test(text)).length >= 2;
+    return (
+      cells.filter(([, x, kind, text]) => x > column && kind === 't' && hasLetters.test(text)).length >= 2
+    );
   };
   const finish = (above: number): void => {
     const first = block[0];
@@ -287,7 +297,10 @@ function blocksOf(rows: Rows, { column, units }: UnitColumn): readonly Block[] {
   for (const [index, row] of own.entries()) {
     const before = own[index - 1];
     if (before !== undefined) {
-      const between = Array.from({ length: Math.min(row - before - 1, mostHeaderRows) }, (_, i) => row - 1 - i);
+      const between = Array.from(
+        { length: Math.min(row - before - 1, mostHeaderRows) },
+        (_, i) => row - 1 - i,
+      );
       if (between.some((each) => !units.has(each) && isHeader(each))) {
         finish(above);
         [block, above] = [[], before];
@@ -357,7 +370,12 @@ const isIn = ([top, left, bottom, right]: CellRange, row: number, column: number
   row >= top && row <= bottom && column >= left && column <= right;
 
 /** Returns a cell of a field; none for one that a merged cell covers. */
-function cellOf({ rows, mergesAt }: Sheet, row: number, column: number, kato: string | null): readonly FieldCell[] {
+function cellOf(
+  { rows, mergesAt }: Sheet,
+  row: number,
+  column: number,
+  kato: string | null,
+): readonly FieldCell[] {
   const merge = mergesAt(row).find((each) => isIn(each, row, column));
   if (merge !== undefined && (merge[0] !== row || merge[1] !== column)) return [];
   const kind = rows.get(row)?.get(column)?.[2];

@@ -8,7 +8,7 @@ export type WorkbookFormat = (typeof workbookFormats)[number];
 export const workbookLimits = {
   packedBytes: 16 * MiB,
   unpackedBytes: 128 * MiB,
-  /** Of a part that is parsed. */
+  /** Limit of a part that is parsed. */
   partBytes: 32 * MiB,
   parts: 2000,
   sheets: 200,

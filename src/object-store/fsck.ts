@@ -9,7 +9,8 @@ const kinds = {
   entry_without_object: 'live in the ledger, but there is no such object in the store',
   wrong_size: 'stored with another size than the ledger or its dataset says',
   wrong_digest: 'stored with other bytes than the ledger says',
-  live_without_owner: 'live, but no dataset, group, template, atlas, unfinished upload, layer or part of a run owns it',
+  live_without_owner:
+    'live, but no dataset, group, template, atlas, unfinished upload, layer or part of a run owns it',
   owner_of_dead_key:
     'owned by a dataset, a group, a template, an atlas, an unfinished upload, a layer or a part of a run, but not live',
   dataset_without_original: 'has no file that was uploaded',

@@ -41,7 +41,9 @@ export const spreadsheetProblems = sentences('workbook', {
   tooManySheets: invalid((most: number) => `The workbook has more than ${most} sheets.`),
   tooManyNames: invalid((most: number) => `The workbook has more than ${most} names.`),
   tooManyMerges: invalid((most: number) => `The workbook has more than ${most} merged cells.`),
-  notWorkbook: invalid(() => 'The file is not a workbook of the kind that its extension names: .xlsx or .ods.'),
+  notWorkbook: invalid(
+    () => 'The file is not a workbook of the kind that its extension names: .xlsx or .ods.',
+  ),
   unusual: invalid(() => `The workbook is written in an unusual way. ${again}`),
   encrypted: invalid(() => unsafe('is encrypted', 'Save a copy without a password for opening.')),
   signed: invalid(() =>
@@ -66,7 +68,9 @@ export const templateProblems = sentences('template', {
   formNotFound: problem('not_found', () => 'no such filled form; it was removed: fill the template again'),
   noFile: invalid(() => 'file: is required'),
   wrongExtension: invalid(() => 'The file is not a workbook: a template has the extension .xlsx or .ods.'),
-  withMacros: invalid(() => 'The workbook is of a kind that contains macros. Save a copy as .xlsx without macros.'),
+  withMacros: invalid(
+    () => 'The workbook is of a kind that contains macros. Save a copy as .xlsx without macros.',
+  ),
   oldFormat: invalid(() => 'The workbook is in the format of Excel before 2007. Save a copy as .xlsx.'),
   notArchive: invalid(() => 'The file is not a workbook, although its name ends with .xlsx or .ods.'),
   tooLarge: invalid((mostMiB: number) => `The workbook has more than ${mostMiB} MiB.`),

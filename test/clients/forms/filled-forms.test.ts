@@ -38,7 +38,11 @@ const columns = [
 
 /** Fields of the templates that get the values of 2024; all others get those of 2023. */
 const isNewer = (template: string, id: string): boolean =>
-  /^[ah]/.test(template) ? id.includes('!C') : /^[bi]/.test(template) ? id.includes('!D') : /arable|!B5/.test(id) && !/^[de]/.test(template);
+  /^[ah]/.test(template)
+    ? id.includes('!C')
+    : /^[bi]/.test(template)
+      ? id.includes('!D')
+      : /arable|!B5/.test(id) && !/^[de]/.test(template);
 
 test('LibreOffice, openpyxl and odfpy open ten filled forms with their formulas computed and their formats kept', async () => {
   installDebianPackages(['libreoffice-calc-nogui']);
@@ -94,7 +98,10 @@ test('LibreOffice, openpyxl and odfpy open ten filled forms with their formulas 
       });
       assert.equal(filled.status, 200, `${name} ${JSON.stringify(filled.body)}`);
       for (const { kato, reason, message } of filled.body.left_out.cells)
-        assert.deepEqual([kato, reason, message], ['790000000', 'no_value', 'в источнике нет значения для этой территории']);
+        assert.deepEqual(
+          [kato, reason, message],
+          ['790000000', 'no_value', 'в источнике нет значения для этой территории'],
+        );
       const answer = await fetch(service.baseUrl + filled.body.file);
       assert.equal(answer.status, 200);
       const [stem = '', extension = ''] = name.split('.');

@@ -7,7 +7,14 @@ import { getCounted, postCounted, useCounted } from '../../service/counted.ts';
 import { useResource } from '../../service/resource.ts';
 import type { FilledForm, FormLayout, FormTemplate } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
-import { likelyValue, readSources, readValues, type Source, type SourceGroup, type Value } from './sources.ts';
+import {
+  likelyValue,
+  readSources,
+  readValues,
+  type Source,
+  type SourceGroup,
+  type Value,
+} from './sources.ts';
 import { formsWords } from './words/words.ts';
 
 const mostShown = 50;
@@ -50,7 +57,7 @@ export function FillForm({ template, group }: Template & { readonly group: strin
 
 const dayOf = (time: string): string => formatMoment(time, language());
 
-/** What a person has chosen for a field. */
+/** The choice of a person for a field. */
 interface Chosen {
   readonly source: string;
   readonly value: string;
@@ -106,7 +113,8 @@ function Fields({
     });
     isIncomplete.value = fields.length === 0;
     if (fields.length === 0) return;
-    const unit = String(form.get('unit') ?? '').trim();
+    const typed = form.get('unit');
+    const unit = typeof typed === 'string' ? typed.trim() : '';
     made.value = await postCounted('/form-templates/{id}/forms', {
       path: { id: template.id },
       query: { lang: language() },
@@ -328,4 +336,3 @@ function Unknown({
     </details>
   );
 }
-

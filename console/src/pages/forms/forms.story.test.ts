@@ -59,7 +59,7 @@ for (const setting of settingsOf(2)) {
       await page.goto(`${service.baseUrl}/#/datasets?group=${group.id}`);
     });
 
-    test('a file that is no workbook is refused with a sentence', async () => {
+    test('a file that is not a workbook is refused with a sentence', async () => {
       await page.getByRole('button', { name: words.datasets.forms }).click();
       await page.getByText(text.none).waitFor();
       const file = { name: 'notes.xlsx', mimeType: '', buffer: Buffer.from('no workbook') };

@@ -153,4 +153,3 @@ function AddTemplate({ group, onAdded }: { readonly group: string; readonly onAd
     </>
   );
 }
-

@@ -114,14 +114,22 @@ async function rasterValues(id: string, text: FormsWords, signal: AbortSignal): 
     label,
     source: { kind: 'zonal', dataset_id: id, stat },
   }));
-  const hectares = [areas('classes', text.allClasses), areas('area', text.area), areas('no_data', text.noData)];
+  const hectares = [
+    areas('classes', text.allClasses),
+    areas('area', text.area),
+    areas('no_data', text.noData),
+  ];
   return classes.length > 0 ? [...classes, ...hectares, ...stats] : [...stats, areas('area', text.area)];
 }
 
 /** Finds the value whose name is in the header of a field; empty without one. */
 export function likelyValue(header: string, values: readonly Value[]): string {
   const wanted = header.toLowerCase();
-  const wordsOf = (label: string) => label.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+  const wordsOf = (label: string) =>
+    label
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 2);
   const found = values.find(({ label }) => {
     const own = wordsOf(label.replace(/^[^:]*: /, ''));
     return own.length > 0 && own.every((word) => wanted.includes(word));

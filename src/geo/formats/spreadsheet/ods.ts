@@ -11,7 +11,15 @@ import {
 } from '../../spreadsheet.ts';
 import type { WorkbookPackage } from './package.ts';
 import { isWithin, readRange, readsOutside } from './places.ts';
-import { type Edit, edited, opened, type OpenTag, scanXml, withAttributes, withoutAttributes } from './scan.ts';
+import {
+  type Edit,
+  edited,
+  opened,
+  type OpenTag,
+  scanXml,
+  withAttributes,
+  withoutAttributes,
+} from './scan.ts';
 import { createTally } from './tally.ts';
 
 const contentPart = 'content.xml';
@@ -48,7 +56,8 @@ export function readOds(parts: WorkbookPackage): WorkbookContent {
             tally.merge();
             table.merges.push([y, cell.column, y + cell.merge[0] - 1, cell.column + cell.merge[1] - 1]);
           }
-          for (let x = cell.column; !isEmpty && x < cell.column + cell.repeat; x += 1)
+          if (isEmpty) continue;
+          for (let x = cell.column; x < cell.column + cell.repeat; x += 1)
             table.cells.push([y, x, cell.kind, tally.cell(cell.text)]);
         }
       }
@@ -56,8 +65,7 @@ export function readOds(parts: WorkbookPackage): WorkbookContent {
   });
   const sheets = tables.map(({ style, ...table }) => ({ ...table, isHidden: hiddenStyles.has(style) }));
   const names = named.map(({ name, address }): DefinedName => {
-    const [, quoted, plain, place = ''] =
-      /^\$?(?:'((?:[^']|'')+)'|([^'.]+))\.([^']+)$/.exec(address) ?? [];
+    const [, quoted, plain, place = ''] = /^\$?(?:'((?:[^']|'')+)'|([^'.]+))\.([^']+)$/.exec(address) ?? [];
     const own = quoted?.replaceAll("''", "'") ?? plain;
     const sheet = sheets.findIndex((each) => each.name === own);
     // `$Sheet.$A$1:.$B$2`, or with the name of the sheet again.
@@ -107,7 +115,8 @@ export function fillOds(parts: WorkbookPackage, values: readonly CellValue[]): R
     endOfTable(place, nextRow) {
       let [text, next] = ['', nextRow];
       for (const row of [...left.keys()].toSorted((one, other) => one - other)) {
-        if (row > next) text += `<table:table-row${repeated('rows', row - next)}><table:table-cell/></table:table-row>`;
+        if (row > next)
+          text += `<table:table-row${repeated('rows', row - next)}><table:table-cell/></table:table-row>`;
         text += `<table:table-row>${behindCells(0, left.get(row) ?? new Map())}</table:table-row>`;
         next = row + 1;
       }
@@ -135,11 +144,15 @@ function refuseUnsafe(parts: WorkbookPackage): void {
     },
   });
   const styles = 'styles.xml';
-  if (parts.find(styles) !== undefined)
-    scanXml(parts.text(styles), styles, { open: refuseUnsafeElement });
+  if (parts.find(styles) !== undefined) scanXml(parts.text(styles), styles, { open: refuseUnsafeElement });
 }
 
-const scripts = new Set(['script:event-listener', 'office:script', 'script:event', 'form:connection-resource']);
+const scripts = new Set([
+  'script:event-listener',
+  'office:script',
+  'script:event',
+  'form:connection-resource',
+]);
 const sources = new Set([
   'table:table-source',
   'table:cell-range-source',
@@ -160,7 +173,11 @@ function refuseUnsafeElement({ name, attributes }: OpenTag): void {
   const link = attributes['xlink:href'] ?? '';
   // A hyperlink opens only when a person follows it; everything else is loaded.
   const isHyperlink = name === 'text:a' || name === 'draw:a';
-  if (isHyperlink ? /^(?:macro|vnd\.sun\.star)/i.test(link) : /^(?:[a-z][\w+.-]*:|\/|\\|(?:\.\/)?\.\.)/i.test(link))
+  if (
+    isHyperlink
+      ? /^(?:macro|vnd\.sun\.star)/i.test(link)
+      : /^(?:[a-z][\w+.-]*:|\/|\\|(?:\.\/)?\.\.)/i.test(link)
+  )
     throw isHyperlink ? spreadsheetProblems.macros() : spreadsheetProblems.externalLinks();
 }
 
@@ -316,7 +333,9 @@ function walkTables(xml: string, visitor: TableVisitor): void {
   });
 
   function isShown(): boolean {
-    return cell?.kind === 't' && path[cellDepth] === 'text:p' && !path.includes('office:annotation', cellDepth);
+    return (
+      cell?.kind === 't' && path[cellDepth] === 'text:p' && !path.includes('office:annotation', cellDepth)
+    );
   }
 
   function addText(text: string): void {
@@ -404,7 +423,12 @@ function cellEdits(
     .toSorted(([one], [other]) => one - other);
   if (wanted.length === 0) return [];
   const single = withoutAttributes(written, ['table:number-columns-repeated']);
-  const inside = edited(xml, paragraphs.map(([start, behind]) => ({ start, end: behind, text: '' })), tag.end, end);
+  const inside = edited(
+    xml,
+    paragraphs.map(([start, behind]) => ({ start, end: behind, text: '' })),
+    tag.end,
+    end,
+  );
   const copy = (count: number): string =>
     count === 0 ? '' : withAttributes(single, repeated('columns', count)) + xml.slice(tag.end, end);
   let [text, next] = ['', column];

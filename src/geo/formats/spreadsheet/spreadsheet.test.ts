@@ -64,7 +64,12 @@ describe('A workbook that is filled', () => {
   it('keeps each part that is not filled as it lies in the archive', async () => {
     const before = await open(xlsx('<sheetData/>'));
     const after = await open(writePackage(before, fillXlsx(before, [value(0, 0, 1)])));
-    const unchanged = ['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/media/picture.png'];
+    const unchanged = [
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/media/picture.png',
+    ];
     for (const name of unchanged) assert.deepEqual(after.find(name)?.packed, before.find(name)?.packed, name);
     assert.deepEqual(
       after.parts.map(({ name }) => name),
@@ -76,7 +81,14 @@ describe('A workbook that is filled', () => {
   it('has values in the places of its cells, new cells and new rows (.xlsx)', async () => {
     const sheet =
       '<row r="2" spans="1:2" ht="9"><c r="A2" s="4" t="s"><v>0</v></c><c r="C2"><f>A2*2</f><v>7</v></c></row><row r="9"/>';
-    const values = [value(1, 0, 1.5), value(1, 1, '=1+1'), value(1, 3, '  &<'), value(4, 0, 5), value(8, 1, 6), value(9, 0, 7)];
+    const values = [
+      value(1, 0, 1.5),
+      value(1, 1, '=1+1'),
+      value(1, 3, '  &<'),
+      value(4, 0, 5),
+      value(8, 1, 6),
+      value(9, 0, 7),
+    ];
     assert.equal(
       await filledXlsx(sheet, values),
       `<row r="2" ht="9"><c r="A2" s="4"><v>1.5</v></c><c r="B2" ${inline('=1+1')}<c r="C2"><f>A2*2</f></c><c r="D2" ${inline('  &amp;&lt;')}</row>` +
@@ -119,7 +131,11 @@ describe('A workbook that is filled', () => {
 });
 
 describe('A workbook that is not safe', () => {
-  const refused = async (parts: readonly ZipEntry[] | Buffer, sentence: RegExp, read: 'xlsx' | 'ods' = 'xlsx') => {
+  const refused = async (
+    parts: readonly ZipEntry[] | Buffer,
+    sentence: RegExp,
+    read: 'xlsx' | 'ods' = 'xlsx',
+  ) => {
     const work = async () => {
       const opened = await open(parts);
       return read === 'xlsx' ? readXlsx(opened) : readOds(opened);
@@ -148,7 +164,12 @@ describe('A workbook that is not safe', () => {
       [linked('image', ' TargetMode="External"'), /other files/],
       [linked('oleObject'), /embedded/],
       [linked('queryTable'), /connections/],
-      [{ '_xmlsignatures/origin.rels': `<Relationships><Relationship Type="${relations}/digital-signature/origin"/></Relationships>` }, /signed/],
+      [
+        {
+          '_xmlsignatures/origin.rels': `<Relationships><Relationship Type="${relations}/digital-signature/origin"/></Relationships>`,
+        },
+        /signed/,
+      ],
       [{ 'xl/styles.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }, /document type in xl\/styles\.xml/],
       [{ 'xl/styles.xml': '\uFEFF<a/>', 'xl/theme.xml': '\xFF\xFE<\0' }, /UTF-8|document/],
       [{ 'xl/WORKBOOK.xml': '<a/>' }, /two parts/],
@@ -162,8 +183,19 @@ describe('A workbook that is not safe', () => {
         sentence,
       );
     }
-    for (const formula of ['[1]S!A1', "'[b.xlsx]S'!A1", 'WEBSERVICE("http://x")', "cmd|'/c calc'!A0", "'file:///x'#$S.A1"])
-      await refused(xlsx(`<sheetData><row r="1"><c r="A1"><f>${formula.replaceAll('"', '&quot;')}</f></c></row></sheetData>`), /formula in A1/);
+    for (const formula of [
+      '[1]S!A1',
+      "'[b.xlsx]S'!A1",
+      'WEBSERVICE("http://x")',
+      "cmd|'/c calc'!A0",
+      "'file:///x'#$S.A1",
+    ])
+      await refused(
+        xlsx(
+          `<sheetData><row r="1"><c r="A1"><f>${formula.replaceAll('"', '&quot;')}</f></c></row></sheetData>`,
+        ),
+        /formula in A1/,
+      );
     const harmless = `<sheetData><row r="1"><c r="A1"><f>SUM(T[Area],"a|b!c")+S!A1+'S'!B1</f></c></row></sheetData>`;
     assert.equal(readXlsx(await open(xlsx(harmless))).sheets[0]?.cells.length, 1);
   });
@@ -178,9 +210,17 @@ describe('A workbook that is not safe', () => {
       ['<draw:image xlink:href="http://x/y.png"/>', {}, /other files/],
       ['<draw:object-ole xlink:href="./Object 1"/>', {}, /embedded/],
       ['<script:event-listener/>', {}, /macros/],
-      ['<table:table-row><table:table-cell table:formula="of:=DDE(&quot;a&quot;;&quot;b&quot;)"/></table:table-row>', {}, /formula/],
+      [
+        '<table:table-row><table:table-cell table:formula="of:=DDE(&quot;a&quot;;&quot;b&quot;)"/></table:table-row>',
+        {},
+        /formula/,
+      ],
       ['<table:table-row table:number-rows-repeated="9999999"/>', {}, /damaged/],
-      ['<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell></table:table-row>', {}, /200000 cells/],
+      [
+        '<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell></table:table-row>',
+        {},
+        /200000 cells/,
+      ],
       ['&undefined;', {}, /damaged/],
       ['', { 'content.xml': '<a/>' }, /unusual/],
     ] as const)
@@ -193,7 +233,10 @@ describe('A workbook that is not safe', () => {
     await refused([...sheet, { name: 'a', bytes: 'abc', says: { unpackedBytes: 2 } }], /damaged in a/);
     await refused([...sheet, { name: 'a', bytes: 'abc', says: { crc: 1 } }], /damaged in a/);
     await refused([...sheet, { name: 'a', bytes: Buffer.alloc(20 * 2 ** 20) }], /grow more than 200 times/);
-    await refused([...sheet, { name: 'a', bytes: 'a', says: { unpackedBytes: 2 ** 31 } }], /grow more|MiB together/);
+    await refused(
+      [...sheet, { name: 'a', bytes: 'a', says: { unpackedBytes: 2 ** 31 } }],
+      /grow more|MiB together/,
+    );
     await refused([...sheet, { name: 'a', bytes: 'a', says: { flags: 1 } }], /encrypted/);
   });
 });

@@ -1,7 +1,6 @@
 import { columnName, escaped } from '../../../lib/formats/workbook.ts';
 import { spreadsheetProblems } from '../../../messages/forms/english.ts';
 import {
-  type CellKind,
   type CellRange,
   type CellValue,
   type DefinedName,
@@ -11,7 +10,8 @@ import {
 } from '../../spreadsheet.ts';
 import { createTally } from './tally.ts';
 import type { WorkbookPackage } from './package.ts';
-import { isWithin, readPlace, readRange, readsOutside } from './places.ts';
+import { type FoundRow, walkSheet } from './xlsx-sheet.ts';
+import { readRange, readsOutside } from './places.ts';
 import {
   type Edit,
   edited,
@@ -25,7 +25,7 @@ import {
 
 const contentTypesPart = '[Content_Types].xml';
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
-/** What content types and relationships of other kinds than cells, formats and pictures say, each with its refusal. */
+/** Content types and relations of parts that are neither cells nor formats nor pictures, each with its refusal. */
 const refusedKinds = [
   [/macroEnabled|vbaProject|macrosheet|xlMacrosheet|activeX|\/control(?:$|Prop)|attachedToolbars/i, 'macros'],
   [/externalLink|attachedTemplate/i, 'externalLinks'],
@@ -112,7 +112,9 @@ function readBook(parts: WorkbookPackage): Book {
     open({ name, attributes }) {
       const local = localName(name);
       if (local === 'sheet') {
-        const id = Object.entries(attributes).find(([key]) => localName(key) === 'id' && key.includes(':'))?.[1];
+        const id = Object.entries(attributes).find(
+          ([key]) => localName(key) === 'id' && key.includes(':'),
+        )?.[1];
         const part = targets.get(id ?? '');
         // A sheet of a chart has no cells; its place among the sheets counts all the same.
         const isCells = part?.type.endsWith('/worksheet') === true;
@@ -126,7 +128,8 @@ function readBook(parts: WorkbookPackage): Book {
       }
       if (local === 'definedName') {
         const own = attributes['name'] ?? '';
-        const isBuiltIn = own.startsWith('_xlnm.') || attributes['hidden'] === '1' || attributes['function'] === '1';
+        const isBuiltIn =
+          own.startsWith('_xlnm.') || attributes['hidden'] === '1' || attributes['function'] === '1';
         open = { name: own, isBuiltIn, text: '', sheet: attributes['localSheetId'] };
         named.push(open);
         if (named.length > workbookLimits.names) throw spreadsheetProblems.tooManyNames(workbookLimits.names);
@@ -197,7 +200,8 @@ function relationshipsOf(parts: WorkbookPackage, part: string): readonly Relatio
 }
 
 function rangeOfName(text: string, sheets: Book['sheets']): Omit<DefinedName, 'name'> {
-  const [, quoted, plain, place = ''] = /^(?:'((?:[^']|'')+)'|([^'!,\s]+))!([^!,\s]+)$/.exec(text.trim()) ?? [];
+  const [, quoted, plain, place = ''] =
+    /^(?:'((?:[^']|'')+)'|([^'!,\s]+))!([^!,\s]+)$/.exec(text.trim()) ?? [];
   const sheet = sheets.findIndex(({ name }) => name === (quoted?.replaceAll("''", "'") ?? plain));
   const range = readRange(place);
   return sheet < 0 || range === undefined ? { sheet: null, range: null } : { sheet, range };
@@ -231,161 +235,6 @@ function readTexts(xml: string): readonly string[] {
   return texts;
 }
 
-interface FoundCell {
-  readonly row: number;
-  readonly column: number;
-  readonly kind: CellKind;
-  readonly text: string;
-  readonly isShared: boolean;
-  readonly tag: OpenTag;
-  /** Bounds of the stored value; undefined without one. */
-  readonly value: readonly [start: number, end: number] | undefined;
-  readonly end: number;
-}
-
-interface FoundRow {
-  readonly row: number;
-  readonly tag: OpenTag;
-}
-
-interface SheetVisitor {
-  cell?(cell: FoundCell): void;
-  merge?(range: CellRange): void;
-  /** Cells that an array formula fills, some of which the file may lack. */
-  array?(range: CellRange): void;
-  columns?(first: number, last: number, style: string | undefined): void;
-  openRow?(row: FoundRow): void;
-  /** @param end offset behind the last cell */
-  closeRow?(row: FoundRow, end: number): void;
-  /** @param tag of the data of the sheet */
-  closeData?(tag: OpenTag, end: number): void;
-}
-
-interface OpenCell {
-  readonly place: readonly [row: number, column: number];
-  readonly tag: OpenTag;
-  text: string;
-  isFormula: boolean;
-  isText: boolean;
-  value: [start: number, end: number] | undefined;
-}
-
-function walkSheet(xml: string, part: string, visitor: SheetVisitor): void {
-  const broken = () => spreadsheetProblems.brokenPart(part);
-  const arrays: CellRange[] = [];
-  let [row, column, isPhonetic] = [-1, -1, false];
-  let data: OpenTag | undefined;
-  let openRow: FoundRow | undefined;
-  let cell: OpenCell | undefined;
-  /** Receives the text of a formula, to be judged. */
-  let formula: string | undefined;
-  scanXml(xml, part, {
-    open(tag) {
-      const { attributes } = tag;
-      switch (localName(tag.name)) {
-        case 'sheetData':
-          data = tag;
-          break;
-        case 'col': {
-          const [first, last] = [Number(attributes['min']) - 1, Number(attributes['max']) - 1];
-          if (first >= 0 && last >= first) visitor.columns?.(first, last, attributes['style']);
-          break;
-        }
-        case 'row': {
-          if (data === undefined) return;
-          const own = attributes['r'] === undefined ? row + 1 : Number(attributes['r']) - 1;
-          if (!Number.isInteger(own) || own <= row || own >= workbookLimits.rows) throw broken();
-          [row, column] = [own, -1];
-          openRow = { row, tag };
-          visitor.openRow?.(openRow);
-          break;
-        }
-        case 'c': {
-          if (openRow === undefined) return;
-          const place = attributes['r'] === undefined ? [row, column + 1] as const : readPlace(attributes['r']);
-          if (place?.[0] !== row || place[1] <= column || place[1] >= workbookLimits.columns) throw broken();
-          column = place[1];
-          cell = { place, tag, text: '', isFormula: false, isText: false, value: undefined };
-          break;
-        }
-        case 'f': {
-          if (cell === undefined) break;
-          cell.isFormula = true;
-          formula = '';
-          const range = attributes['ref'] === undefined ? undefined : readRange(attributes['ref']);
-          if (range === undefined || attributes['t'] === 'shared') break;
-          arrays.push(range);
-          visitor.array?.(range);
-          break;
-        }
-        case 'v':
-          if (cell !== undefined) [cell.value, cell.isText] = [[tag.start, tag.end], true];
-          break;
-        case 't':
-          if (cell !== undefined) cell.isText = !isPhonetic;
-          break;
-        case 'rPh':
-          isPhonetic = true;
-          break;
-        case 'mergeCell': {
-          const range = readRange(attributes['ref'] ?? '');
-          if (range !== undefined) visitor.merge?.(range);
-          break;
-        }
-      }
-    },
-    text(text) {
-      if (formula !== undefined) formula += text;
-      else if (cell?.isText === true && cell.text.length <= workbookLimits.cellCharacters)
-        cell.text += text.slice(0, workbookLimits.cellCharacters + 1);
-    },
-    close(name, start, end) {
-      switch (localName(name)) {
-        case 'f':
-          if (formula !== undefined && readsOutside(formula))
-            throw spreadsheetProblems.outsideFormula(`${columnName(column)}${row + 1}`);
-          formula = undefined;
-          break;
-        case 'v':
-          if (cell?.value !== undefined) [cell.value[1], cell.isText] = [end, false];
-          break;
-        case 't':
-          if (cell !== undefined) cell.isText = false;
-          break;
-        case 'rPh':
-          isPhonetic = false;
-          break;
-        case 'c': {
-          if (cell === undefined) break;
-          const { place, tag, text, isFormula, value } = cell;
-          const type = tag.attributes['t'] ?? 'n';
-          const isComputed = isFormula || arrays.some((range) => isWithin(range, ...place));
-          visitor.cell?.({
-            row: place[0],
-            column: place[1],
-            kind: isComputed ? 'f' : type === 'n' || type === 'b' || type === 'd' ? 'n' : 't',
-            text: isComputed ? '' : text,
-            isShared: type === 's' && !isComputed,
-            tag,
-            value,
-            end,
-          });
-          cell = undefined;
-          break;
-        }
-        case 'row':
-          if (openRow !== undefined) visitor.closeRow?.(openRow, start);
-          openRow = undefined;
-          break;
-        case 'sheetData':
-          if (data !== undefined) visitor.closeData?.(data, start);
-          data = undefined;
-          break;
-      }
-    },
-  });
-}
-
 /** Returns the changes of a sheet that put values into its cells, and take the stored results from its formulas. */
 function sheetEdits(xml: string, part: string, values: readonly CellValue[]): readonly Edit[] {
   const edits: Edit[] = [];
@@ -404,9 +253,9 @@ function sheetEdits(xml: string, part: string, values: readonly CellValue[]): re
   const take = (row: FoundRow, before: number): string => {
     const own = byRow.get(row.row);
     let text = '';
-    while (own !== undefined && (missing[0] ?? Infinity) < before) {
-      const column = missing.shift() ?? 0;
-      text += cellXml(row.tag.name, { ...row, column, value: own.get(column) ?? '' }, styleOf(row, column));
+    for (let column = missing[0]; column !== undefined && column < before; column = missing[0]) {
+      missing.shift();
+      text += cellXml(row.tag.name, { ...row, column, value: own?.get(column) ?? '' }, styleOf(row, column));
     }
     return text;
   };
@@ -421,7 +270,11 @@ function sheetEdits(xml: string, part: string, values: readonly CellValue[]): re
       const cells = [...(byRow.get(row) ?? [])].toSorted(([one], [other]) => one - other);
       const name = `${prefix}row`;
       const inside = cells.map(([column, value]) =>
-        cellXml(name, { row, column, value }, columnStyles.find(([first, last]) => column >= first && column <= last)?.[2]),
+        cellXml(
+          name,
+          { row, column, value },
+          columnStyles.find(([first, last]) => column >= first && column <= last)?.[2],
+        ),
       );
       text += `<${name} r="${row + 1}">${inside.join('')}</${name}>`;
     }
@@ -462,8 +315,7 @@ function sheetEdits(xml: string, part: string, values: readonly CellValue[]): re
       const head = withoutAttributes(xml.slice(tag.start, tag.end), ['spans']);
       if (tag.isSelfClosing)
         edits.push({ start: tag.start, end: tag.end, text: `${opened(head)}${behind}</${tag.name}>` });
-      else
-        edits.push({ start: tag.start, end: tag.end, text: head }, { start: end, end, text: behind });
+      else edits.push({ start: tag.start, end: tag.end, text: head }, { start: end, end, text: behind });
     },
     closeData(tag, end) {
       const behind = takeRows(Infinity, prefixOf(tag.name));
@@ -514,4 +366,3 @@ function computedOnLoad(xml: string, part: string): string {
   const tag = withoutAttributes(xml.slice(start, end), ['fullCalcOnLoad']);
   return edited(xml, [{ start, end, text: withAttributes(tag, mark) }]);
 }
-

@@ -17,7 +17,8 @@ export const forms = {
   removeText: 'Forms that were filled from it are deleted as well. Downloaded files stay.',
   reading: 'The template is being read.',
   layoutFailed: 'The template cannot be filled.',
-  noFields: 'Nothing in this workbook can be filled: no column with a header stands beside KATO codes or exact names of units, and no cell has a name.',
+  noFields:
+    'Nothing in this workbook can be filled: no column with a header stands beside KATO codes or exact names of units, and no cell has a name.',
   field: 'Field',
   cells: (count: number) => `${count} ${plural(count, { one: 'cell', other: 'cells' })}`,
   source: 'Source',
