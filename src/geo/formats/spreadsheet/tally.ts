@@ -24,5 +24,3 @@ export function createTally() {
     },
   };
 }
-
-export type Tally = ReturnType<typeof createTally>;
