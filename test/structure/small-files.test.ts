@@ -20,8 +20,6 @@ const reasons: Readonly<Record<string, string>> = {
   'console/src/pages/catalogue/code-of.ts': noMarkup,
   'console/src/pages/explain/words/kk.ts': screen,
   'console/src/pages/explain/words/ru.ts': screen,
-  'console/src/pages/forms/words/kk.ts': screen,
-  'console/src/pages/forms/words/ru.ts': screen,
   'console/src/pages/limits/limit-rows.ts': noMarkup,
   'console/src/pages/limits/words/kk.ts': screen,
   'console/src/pages/limits/words/ru.ts': screen,

@@ -5,7 +5,8 @@ import { createMatchTally } from '../../../src/tables/match/match-tally.ts';
 import { createTableFacts } from '../../../src/tables/match/table-facts.ts';
 import type { TestApp } from '../app.ts';
 import { insertGroup, send, sendForm, sendJson } from '../datasets.ts';
-import { book, countedPolygon, formFields } from './status-requests.ts';
+import { book, formFields } from './form-requests.ts';
+import { countedPolygon } from './status-requests.ts';
 
 /** Makes the atlas of a run. */
 export async function makeAtlas(app: TestApp, run: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { formRequests } from './form-requests.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { standardRequests } from './standard-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
@@ -92,12 +93,6 @@ const uploadRequests = {
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
-export const book = new File(['PK\u0003\u0004'], 'form.xlsx');
-/** Fields of a form, from areas that are counted. */
-export const formFields = (of: string) => ({
-  fields: [{ field: 'S!B2', source: { kind: 'areas', dataset_id: '{mapRaster}', of } }],
-});
-
 /** Resources in all the states that answers depend on, an unknown id, and a malformed one. */
 export type Id =
   | 'category'
@@ -285,33 +280,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
   'GET /dataset-groups/{id}/sld/report': { 200: { of: 'styledGroup' }, 404: { of: 'group' } },
-  'GET /dataset-groups/{id}/templates': { 200: { of: 'styledGroup' } },
-  'POST /dataset-groups/{id}/templates': {
-    201: { of: 'styledGroup', form: { file: book } },
-    400: { of: 'styledGroup', json: {} },
-    409: { of: 'fullGroup', form: { file: book } },
-    422: { of: 'styledGroup', form: { file: map } },
-  },
-  'GET /form-templates/{id}': { 200: { of: 'formTemplate' } },
-  'DELETE /form-templates/{id}': { 204: { of: 'doomedTemplate' } },
-  'GET /form-templates/{id}/file': { ...fileStatuses('formTemplate') },
-  'GET /form-templates/{id}/layout': {
-    200: { of: 'formTemplate' },
-    202: { of: 'wantedTemplate', query: '?wait=0' },
-    422: { of: 'brokenTemplate' },
-    429: { of: 'newTemplate' },
-  },
-  'POST /form-templates/{id}/forms': {
-    200: { of: 'formTemplate', json: formFields('area') },
-    202: { of: 'formTemplate', json: formFields('no_data'), query: '?wait=0' },
-    409: {
-      of: 'formTemplate',
-      json: { fields: [{ field: 'S!B2', source: { kind: 'areas', dataset_id: '{pendingRaster}' } }] },
-    },
-    422: { of: 'formTemplate', json: { fields: [] } },
-    429: { of: 'formTemplate', json: formFields('outside_raster') },
-  },
-  'GET /form-templates/{id}/forms/{form}/file': { ...fileStatuses('formTemplate') },
+  ...formRequests(fileStatuses),
   'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?after=AQ' } },
   'POST /datasets': {
     201: { form },
