@@ -10,6 +10,7 @@ import {
   tableText,
   rasterText,
   styleText,
+  workbookText,
 } from './texts.ts';
 
 type SectionName = keyof typeof sections;
@@ -93,6 +94,7 @@ export const sections = {
     ],
   },
   style: { heading: 'SLD', text: styleText, warnings: [] },
+  workbook: { heading: 'Templates of forms', text: workbookText, warnings: [] },
 } as const satisfies Readonly<
   Record<string, { heading: string; text: string; warnings: readonly WarningCode[] }>
 >;
@@ -128,6 +130,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   file: null,
   file_fault: 'every',
   filter: null,
+  form_reason: null,
+  form_word: null,
   geojson: 'geojson',
   geometry: 'geojson',
   geopackage: 'geopackage',
@@ -186,6 +190,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   table: 'table',
   table_out: null,
   table_word: null,
+  template: null,
   tiff: 'raster',
   upload: null,
   vector: 'vector',
@@ -199,6 +204,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   zonal_word: null,
   watch: null,
   watch_fault: null,
+  workbook: 'workbook',
   zoning: null,
 };
 

@@ -90,5 +90,7 @@ export const rasterText = `\`.tif\` and \`.tiff\`: TIFF and BigTIFF, with any co
 - Values are in units (value × scale + offset) in tiles, legends and statistics.
 - A nodata value is compared as in GDAL, with a tolerance for floating point; quantities of a style are rounded to the type of the raster before they are compared.`;
 
+export const workbookText = `\`.xlsx\` and \`.ods\` up to 16 MiB, 128 MiB unpacked, with at most 200,000 cells with content, as templates of [forms](forms.md). Nothing in a workbook is run or loaded: one with macros, controls, embedded objects, connections or links to other files is refused, and so is a signed one, because filling would break its signature.`;
+
 export const styleText = `\`.sld\` and \`.xml\` up to 5 MiB: SLD 1.0.0 and 1.1.0 with the root element StyledLayerDescriptor, in UTF-8, UTF-16 or any encoding that the file declares, without DOCTYPE. The style is stored unchanged.
 [maps.md](maps.md) describes the parts that are drawn. The header \`X-Style-Left-Out\` and \`GET …/sld/report\` name the other parts, by these codes:`;

@@ -147,7 +147,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
 
 /** The key of the COG of a raster that is ready. @throws {Problem} `invalid`, `conflict`, in the words of what is asked for */
 export function cogOf(
-  { file_type: type, status, files }: RecentDataset,
+  { file_type: type, status, files }: Pick<RecentDataset, 'file_type' | 'status' | 'files'>,
   problems: Pick<typeof areaProblems, 'notARaster' | 'notReady'> = areaProblems,
 ): string {
   if (type !== 'raster') throw problems.notARaster();

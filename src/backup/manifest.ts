@@ -19,6 +19,7 @@ export const copiedTables = [
   'categories',
   'dataset_groups',
   'dataset_group_cadences',
+  'form_templates',
   'observation_sets',
   'datasets',
   'dataset_denominators',

@@ -60,16 +60,21 @@ export async function updateDatasetGroup(
   return toDatasetGroup(row);
 }
 
-/** Deletes a group with its SLD. @throws {Problem} `not_found`; `conflict` while datasets refer to it. */
+/** Deletes a group with its SLD and its templates of forms. @throws {Problem} `not_found`; `conflict` while datasets refer to it. */
 export async function deleteDatasetGroup(db: Database, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
+    const templates = await trx
+      .deleteFrom('form_templates')
+      .where('group_id', '=', id)
+      .returning('object_key')
+      .execute();
     const deleted = await trx
       .deleteFrom('dataset_groups')
       .where('id', '=', id)
       .returning('sld_storage_key')
       .executeTakeFirst();
     if (deleted === undefined) throw groupProblems.notFound();
-    await retireObjects(trx, [deleted.sld_storage_key]);
+    await retireObjects(trx, [deleted.sld_storage_key, ...templates.map((each) => each.object_key)]);
   }).catch((error: unknown) => {
     throw foreignKeyViolation(error) === undefined ? error : groupProblems.inUse().because(error);
   });

@@ -170,7 +170,8 @@ export function registerDatasetGroupRoutes(app: App, { db }: { readonly db: Data
     schema: {
       operationId: 'deleteDatasetGroup',
       summary: 'Delete a dataset group that no dataset refers to',
-      description: '409 as long as a dataset refers to it. Its shared style is deleted with it.',
+      description:
+        '409 as long as a dataset refers to it. Its shared style and its templates of forms are deleted with it.',
       tags: ['dataset groups'],
       params: IdParams,
       response: { 204: z.null().describe('Deleted'), ...errorResponses(400, 404, 409) },

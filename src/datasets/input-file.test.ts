@@ -36,6 +36,8 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     writeFeatures: unused,
     readTable: unused,
     readFeatures: unused,
+    readWorkbook: unused,
+    fillWorkbook: unused,
   };
   const attempt: Attempt = {
     jobId: '1',

@@ -7,6 +7,7 @@ import type { WrittenFeatures } from './flatgeobuf/layout.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
 import type { MadePolygons, PolygonsAsked } from './polygons.ts';
+import type { WorkbookContent, WorkbookFormat } from './spreadsheet.ts';
 
 /** West, south, east, north. WGS 84 degrees if the raster has a CRS (west > east across the antimeridian), otherwise its own units. */
 export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
@@ -174,6 +175,11 @@ export interface ValueCounts extends Omit<AreaCounts, 'units'> {
 /** Input of the polygons, and an empty folder: see `EngineTask`. */
 export interface PolygonsTask extends PolygonsAsked, Omit<EngineTask, 'inputPath'> {}
 
+/** A workbook to read or to fill. */
+export interface WorkbookTask extends EngineTask {
+  readonly format: WorkbookFormat;
+}
+
 /** One band that was computed and encoded in tiles, and its grid. */
 export interface TiledRaster {
   readonly width: number;
@@ -272,6 +278,13 @@ export interface GeoEngine {
   readTable(task: EngineTask): Promise<AttributeTable>;
   /** Reads the attribute table and the geometry of each feature. */
   readFeatures(task: EngineTask): Promise<FeatureTable>;
+  /** Reads the cells of a workbook, and refuses one that could run or load something. */
+  readWorkbook(task: WorkbookTask): Promise<WorkbookContent>;
+  /**
+   * Writes a workbook with values in some of its cells, and leaves everything else as it is. @param valuesPath a JSON list of `CellValue`
+   * @returns the path of the workbook in the scratch folder
+   */
+  fillWorkbook(task: WorkbookTask & { readonly valuesPath: string }): Promise<string>;
 }
 
 /** Sentences contain names from the file, or come from a hijacked child. */

@@ -9,6 +9,7 @@ import {
   valueQuantiles,
 } from './engine.ts';
 import type { PolygonsAsked } from './polygons.ts';
+import { type WorkbookFormat, workbookLimits } from './spreadsheet.ts';
 import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
 
@@ -48,6 +49,26 @@ export interface PolygonsRequest extends PolygonsAsked, Granted {
   readonly scratch: string;
 }
 
+/** Requests the cells of a workbook. */
+export interface WorkbookRequest extends Granted {
+  readonly task: 'read-workbook' | 'fill-workbook';
+  readonly inputPath: string;
+  readonly format: WorkbookFormat;
+  readonly scratch: string;
+}
+
+/** Requests a workbook with values in its cells. */
+export interface FillRequest extends WorkbookRequest {
+  readonly task: 'fill-workbook';
+  /** A JSON list of `CellValue`. */
+  readonly valuesPath: string;
+}
+
+/** Requests the cells of a workbook without changing them. */
+export interface ReadRequest extends WorkbookRequest {
+  readonly task: 'read-workbook';
+}
+
 export interface AssembleRequest {
   readonly task: 'assemble';
   readonly rasters: readonly TiledRaster[];
@@ -66,6 +87,8 @@ export type Request =
   | AreasRequest
   | ValuesRequest
   | PolygonsRequest
+  | ReadRequest
+  | FillRequest
   | AssembleRequest
   | ComposeRequest;
 
@@ -201,6 +224,27 @@ export const PolygonsResult = z.object({
     )
     .max(256),
 });
+const Place = z.int().min(0).max(workbookLimits.rows);
+const Range = z.tuple([Place, Place, Place, Place]).readonly();
+const CellText = readableText(2 * workbookLimits.cellCharacters);
+export const WorkbookResult = z.object({
+  sheets: z
+    .array(
+      z.object({
+        name: readableText(KiB),
+        isHidden: z.boolean(),
+        cells: z
+          .array(z.tuple([Place, Place, z.enum(['t', 'n', 'f']), CellText]).readonly())
+          .max(workbookLimits.cells),
+        merges: z.array(Range).max(workbookLimits.merges),
+      }),
+    )
+    .max(workbookLimits.sheets),
+  names: z
+    .array(z.object({ name: readableText(KiB), sheet: z.int().min(0).nullable(), range: Range.nullable() }))
+    .max(workbookLimits.names),
+});
+export const FilledResult = z.object({ path: z.string() });
 /** FlatGeobuf of a vector file; undefined for more features than it can hold. */
 export const FlatGeobufResult = z.object({
   features: z

@@ -9,9 +9,10 @@ const kinds = {
   entry_without_object: 'live in the ledger, but there is no such object in the store',
   wrong_size: 'stored with another size than the ledger or its dataset says',
   wrong_digest: 'stored with other bytes than the ledger says',
-  live_without_owner: 'live, but no dataset, group, atlas, unfinished upload, layer or part of a run owns it',
+  live_without_owner:
+    'live, but no dataset, group, template, atlas, unfinished upload, layer or part of a run owns it',
   owner_of_dead_key:
-    'owned by a dataset, a group, an atlas, an unfinished upload, a layer or a part of a run, but not live',
+    'owned by a dataset, a group, a template, an atlas, an unfinished upload, a layer or a part of a run, but not live',
   dataset_without_original: 'has no file that was uploaded',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
@@ -90,6 +91,7 @@ type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ 
 const ownedKeys = sql`(
   select object_key as key from dataset_files union all
   select sld_storage_key from dataset_groups union all
+  select object_key from form_templates union all
   select object_key from results union all
   select object_key from upload_pieces union all
   select cog_key from landscape_layers union all

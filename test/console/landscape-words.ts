@@ -22,8 +22,11 @@ import {
 import { explain as explainEn } from '../../console/src/pages/explain/words/en.ts';
 import { explain as explainKk } from '../../console/src/pages/explain/words/kk.ts';
 import { explain as explainRu } from '../../console/src/pages/explain/words/ru.ts';
+import { forms as formsEn } from '../../console/src/pages/forms/words/en.ts';
 import { inputs as inputsEn } from '../../console/src/pages/inputs/words/en.ts';
+import { forms as formsKk } from '../../console/src/pages/forms/words/kk.ts';
 import { inputs as inputsKk } from '../../console/src/pages/inputs/words/kk.ts';
+import { forms as formsRu } from '../../console/src/pages/forms/words/ru.ts';
 import { inputs as inputsRu } from '../../console/src/pages/inputs/words/ru.ts';
 import { limits as limitsEn } from '../../console/src/pages/limits/words/en.ts';
 import { limits as limitsKk } from '../../console/src/pages/limits/words/kk.ts';
@@ -39,6 +42,7 @@ export const en = {
   areas: areasEn,
   dossier: dossierEn,
   explain: explainEn,
+  forms: formsEn,
   inputs: inputsEn,
   limits: limitsEn,
   polygons: polygonsEn,
@@ -52,6 +56,7 @@ export const ru = {
   areas: areasRu,
   dossier: dossierRu,
   explain: explainRu,
+  forms: formsRu,
   inputs: inputsRu,
   limits: limitsRu,
   polygons: polygonsRu,
@@ -65,6 +70,7 @@ export const kk = {
   areas: areasKk,
   dossier: dossierKk,
   explain: explainKk,
+  forms: formsKk,
   inputs: inputsKk,
   limits: limitsKk,
   polygons: polygonsKk,

@@ -42,6 +42,7 @@ import {
   countLand,
   countLimits,
   countReport,
+  createForms,
   makeAtlas,
   makePolygons,
   matchedTable,
@@ -204,6 +205,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     doomedUpload: await beginUpload(64),
     wrongUpload: await beginUpload(9),
     ...(await createWebhooks(app)),
+    ...(await createForms(app, styledGroup, mapRaster)),
     unknown: randomUUID(),
     malformed: 'x1',
   };
@@ -268,6 +270,7 @@ const lost = [
   'event_log',
   'webhooks',
   'districts',
+  'form_templates',
 ];
 for (const table of lost) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);
@@ -289,6 +292,7 @@ function urlOf({ path, asked }: Row): string {
     resolve(
       path
         .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
+        .replace('{form}', '{filledForm}')
         .replace('{featureId}', '111000000')
         .replace('{b}', path.startsWith('/datasets/') ? `{${asked.of ?? 'unknown'}}` : '{doneRun}')
         .replace('{collectionId}', asked.collection ?? (path.startsWith('/ogc') ? 'districts' : 'taken'))

@@ -32,6 +32,7 @@ export const slices: readonly string[] = [
   'workflow-engine',
   'print',
   'registers',
+  'forms',
   // Further interfaces.
   'events',
   'webhooks',

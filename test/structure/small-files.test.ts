@@ -38,6 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/datasets/upload/routes.ts': routes,
   'src/geo/child/areas/count-areas.ts': task,
   'src/geo/child/raster/ask-for-time.ts': task,
+  'src/geo/child/spreadsheet/workbooks.ts': task,
   'src/geo/gdal/trim-gdal-async.ts': 'acts when it is imported, which must precede the import of gdal-async',
   'src/http/access/access-log.ts': 'uses folders of http/ that import each other in one direction only',
   'src/http/answer/body-buffers.ts': 'a bound on memory, tested on its own',

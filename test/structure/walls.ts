@@ -89,7 +89,7 @@ export const walls: readonly Wall[] = [
   },
   {
     within: geoChild,
-    imports: [...leaves, 'common/charset/', 'common/formats/', 'src/geo/'],
+    imports: [...leaves, 'common/charset/', 'common/formats/', 'common/xml-text.ts', 'src/geo/'],
     why: 'a geo child knows no part of the service, and no Landscape Program',
   },
   {

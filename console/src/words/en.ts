@@ -80,6 +80,7 @@ export const en = {
     changed: 'The list has changed',
     categoriesFailed: 'The categories could not be read.',
     overTime: 'By district over time',
+    forms: 'Forms of other offices',
     groupsFailed: 'The groups could not be read.',
     none: 'Nothing matches these filters.',
     clear: 'Clear the filters',

@@ -69,6 +69,16 @@ export interface DatasetTables {
       description: string;
       sld_storage_key: string | null;
     };
+  /** See migration 0059. */
+  form_templates: {
+    id: string;
+    group_id: string;
+    filename: string;
+    format: 'xlsx' | 'ods';
+    object_key: string;
+    size_bytes: number;
+    created_at: Timestamp;
+  };
   dataset_group_cadences: { group_id: string; every: string; grace: string; changed_at: Timestamp };
   datasets: Touched &
     Styled & {

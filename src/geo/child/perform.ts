@@ -17,6 +17,8 @@ const driversOf = {
   flatgeobuf: 'vector',
   features: 'vector',
   table: undefined,
+  'read-workbook': undefined,
+  'fill-workbook': undefined,
 } as const;
 
 /** Performs one request of the geo engine. @throws {Problem} for a fault of the file. */
@@ -50,6 +52,10 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./vector/write-features.ts')).writeFeatures(request, findings);
     case 'features':
       return (await import('./vector/table.ts')).readFeatureTable(request, findings);
+    case 'read-workbook':
+      return (await import('./spreadsheet/workbooks.ts')).readWorkbook(request);
+    case 'fill-workbook':
+      return (await import('./spreadsheet/workbooks.ts')).fillWorkbook(request);
     default:
       return (await import('./vector/table.ts')).readTable(request, findings);
   }
@@ -89,5 +95,6 @@ async function compileModules(): Promise<void> {
   await import('./raster/compose.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');
+  await import('./spreadsheet/workbooks.ts');
   flushCompileCache();
 }

@@ -9,6 +9,7 @@ import {
   ComposeResult,
   CountsResult,
   FeaturesResult,
+  FilledResult,
   FlatGeobufResult,
   PolygonsResult,
   UploadedRasterResult,
@@ -16,6 +17,7 @@ import {
   ValuesResult,
   VectorResult,
   ViewResult,
+  WorkbookResult,
   type FileRequest,
 } from '../protocol.ts';
 import { freeRasterValues, maxRasterValues } from '../child-program.ts';
@@ -266,5 +268,28 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     },
     readTable: (task) => readRows('table', task, TableResult),
     readFeatures: (task) => readRows('features', task, FeaturesResult),
+    async readWorkbook({ inputPath, format, scratch, signal }) {
+      return await ask({
+        request: { task: 'read-workbook', inputPath, format, scratch },
+        result: WorkbookResult,
+        drivers: 'vector',
+        inputs: [inputPath],
+        measured: [inputPath],
+        folders: [scratch],
+        signal,
+      });
+    },
+    async fillWorkbook({ inputPath, format, valuesPath, scratch, signal }) {
+      const { path } = await ask({
+        request: { task: 'fill-workbook', inputPath, format, valuesPath, scratch },
+        result: FilledResult,
+        drivers: 'vector',
+        inputs: [inputPath, valuesPath],
+        measured: [inputPath],
+        folders: [scratch],
+        signal,
+      });
+      return await children.ownResult(scratch, path);
+    },
   };
 }

@@ -58,6 +58,7 @@ export async function addDocumentation(app: App, access: AccessPolicy): Promise<
           description: 'Hectares of the classes of a raster, by administrative units or polygons',
         },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
+        { name: 'forms', description: 'Workbooks of others, filled with figures by unit' },
         { name: 'metadata', description: 'Records of datasets for other catalogues: ISO 19115 and DCAT' },
         {
           name: 'stac',

@@ -167,7 +167,7 @@ function cellText(cell: WorkbookCell, place: string): string {
   return `<c r="${place}"${shown} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const cut = text.length > sheetLimits.characters ? text.slice(0, sheetLimits.characters) : text;
   // Spreadsheets read `_x0041_` as an escaped character, and drop a plain carriage return.
   return xmlText(cut.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')).replaceAll('\r', '&#13;');
@@ -176,7 +176,7 @@ function escaped(text: string): string {
 const columnNames: string[] = [];
 
 /** @param at zero-based. */
-function columnName(at: number): string {
+export function columnName(at: number): string {
   const known = columnNames[at];
   if (known !== undefined) return known;
   const name = (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));

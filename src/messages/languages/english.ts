@@ -4,6 +4,7 @@ import { english as contents } from '../contents/english.ts';
 import { english as datasets } from '../datasets/english.ts';
 import { english as drawing } from '../drawing/english.ts';
 import { english as explanation } from '../explanation/english.ts';
+import { english as forms } from '../forms/english.ts';
 import { english as packages } from '../packages/english.ts';
 import { english as raster } from '../raster/english.ts';
 import { english as registers } from '../registers/english.ts';
@@ -22,6 +23,7 @@ export const english = {
   ...datasets,
   ...drawing,
   ...explanation,
+  ...forms,
   ...packages,
   ...raster,
   ...registers,

@@ -4,6 +4,7 @@ import { kazakh as contents } from '../contents/kazakh.ts';
 import { kazakh as datasets } from '../datasets/kazakh.ts';
 import { kazakh as drawing } from '../drawing/kazakh.ts';
 import { kazakh as explanation } from '../explanation/kazakh.ts';
+import { kazakh as forms } from '../forms/kazakh.ts';
 import { kazakh as packages } from '../packages/kazakh.ts';
 import { kazakh as raster } from '../raster/kazakh.ts';
 import { kazakh as registers } from '../registers/kazakh.ts';
@@ -21,6 +22,7 @@ export const kazakh: AllSentences = {
   ...datasets,
   ...drawing,
   ...explanation,
+  ...forms,
   ...packages,
   ...raster,
   ...registers,

@@ -4,6 +4,7 @@ import { russian as contents } from '../contents/russian.ts';
 import { russian as datasets } from '../datasets/russian.ts';
 import { russian as drawing } from '../drawing/russian.ts';
 import { russian as explanation } from '../explanation/russian.ts';
+import { russian as forms } from '../forms/russian.ts';
 import { russian as packages } from '../packages/russian.ts';
 import { russian as raster } from '../raster/russian.ts';
 import { russian as registers } from '../registers/russian.ts';
@@ -21,6 +22,7 @@ export const russian: AllSentences = {
   ...datasets,
   ...drawing,
   ...explanation,
+  ...forms,
   ...packages,
   ...raster,
   ...registers,

@@ -43,6 +43,7 @@ import { registerRunReportRoute } from '../../landscape/report/routes.ts';
 import { registerDossierRoutes } from '../../landscape/dossier/routes.ts';
 import { registerSheetRoutes } from '../../print/routes.ts';
 import { registerRegisterRoutes } from '../../registers/routes.ts';
+import { registerFormRoutes } from '../../forms/routes.ts';
 import { registerEventRoutes } from '../../events/routes.ts';
 import { registerWebhookRoutes } from '../../webhooks/routes.ts';
 import { registerMetadataRoutes } from '../../metadata/routes.ts';
@@ -111,6 +112,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   registerSheetRoutes(app, parts);
 
   registerRegisterRoutes(app, parts);
+  registerFormRoutes(app, parts);
 
   registerEventRoutes(app, parts);
 

@@ -45,7 +45,7 @@ export async function openWorker(config: Config, components: Components, engines
     maxPixels: config.landscapeMaxPixels,
   };
   const spread = await openSpread(config, { ...runs, local: createLocalCluster(runs) }, log);
-  const resultMakers = createResultMakers(components, log);
+  const resultMakers = createResultMakers(components, engines.geo, log);
   const resultHandler = createResultHandler(db, resultMakers);
   const handlers = {
     ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),

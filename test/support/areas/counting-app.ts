@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import type { AreaCounts, AreaTask, GeoEngine } from '../../../src/geo/engine.ts';
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { createResultHandler } from '../../../src/jobs/result-kinds.ts';
+import { createFormMaker } from '../../../src/forms/forms.ts';
+import { createLayoutMaker } from '../../../src/forms/layouts.ts';
 import { createAtlasMaker } from '../../../src/print/atlases.ts';
 import { createJobHandlers } from '../../../src/runtime/worker/handlers.ts';
 import { startTestApp } from '../app.ts';
@@ -52,10 +54,10 @@ export const degrees = {
 /** No data in the north; 11 in the west and 22 in the east of the rest. */
 export const zones = (column: number, row: number) => (row < 5 ? 0 : column < 10 ? 11 : 22);
 
-/** Starts an app with a worker in this process. The worker counts areas over a few units and makes atlases. */
+/** Starts an app with a worker in this process. The worker counts areas over a few units, makes atlases and fills forms. */
 export async function startCountingApp({ hasWorker = true } = {}) {
   const app = await startTestApp({ landscape: true });
-  const { db, pool, objectStore, messageQueue, printing } = app.services;
+  const { db, pool, objectStore, messageQueue, printing, zonedRuns } = app.services;
   const here = await openRasterEngineHere();
   const count = async (task: AreaTask): Promise<AreaCounts> => await here.engine.countAreas(task);
   /** Replaces each count; `times` is the number of counts so far. */
@@ -77,6 +79,8 @@ export async function startCountingApp({ hasWorker = true } = {}) {
         ...createJobHandlers({ db, pool, objectStore, engine }),
         'make-result': createResultHandler(db, [
           createAtlasMaker(() => ({ printing, close: async () => undefined })),
+          createLayoutMaker({ db, objectStore, engine }),
+          createFormMaker({ db, objectStore, engine, messageQueue, zonedRuns }),
         ]),
       },
       concurrency: 2,

@@ -13,6 +13,7 @@ import { composeRasters } from '../../../src/geo/child/raster/compose.ts';
 import { convertRaster } from '../../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../../src/geo/child/vector/assemble.ts';
 import { readTable } from '../../../src/geo/child/vector/table.ts';
+import { fillWorkbook, readWorkbook } from '../../../src/geo/child/spreadsheet/workbooks.ts';
 import { countPixels } from '../../../src/geo/child/raster/count-pixels.ts';
 import { makeView } from '../../../src/geo/child/raster/view/view.ts';
 import type {
@@ -20,7 +21,9 @@ import type {
   AssembleRequest,
   ComposeRequest,
   FileRequest,
+  FillRequest,
   PolygonsRequest,
+  ReadRequest,
   ValuesRequest,
 } from '../../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './engine.ts';
@@ -42,7 +45,15 @@ for (const [name, value] of Object.entries({
  */
 export async function openRasterEngineHere(): Promise<TestEngine> {
   const perform = async (
-    request: AreasRequest | ValuesRequest | AssembleRequest | ComposeRequest | FileRequest | PolygonsRequest,
+    request:
+      | AreasRequest
+      | ValuesRequest
+      | AssembleRequest
+      | ComposeRequest
+      | FileRequest
+      | FillRequest
+      | PolygonsRequest
+      | ReadRequest,
     findings: FindingsCollector,
   ) => {
     if (request.task === 'assemble') return await assembleRasters(request);
@@ -52,6 +63,8 @@ export async function openRasterEngineHere(): Promise<TestEngine> {
     if (request.task === 'areas') return await countAreas(request);
     if (request.task === 'values') return await countValues(request);
     if (request.task === 'polygons') return await makePolygons(request);
+    if (request.task === 'read-workbook') return await readWorkbook(request);
+    if (request.task === 'fill-workbook') return await fillWorkbook(request);
     if (request.task === 'counts') return await countPixels(request);
     return request.task === 'view' ? await makeView(request) : await convertRaster(request, findings);
   };

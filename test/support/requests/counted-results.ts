@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { createMatchTally } from '../../../src/tables/match/match-tally.ts';
 import { createTableFacts } from '../../../src/tables/match/table-facts.ts';
 import type { TestApp } from '../app.ts';
-import { send, sendJson } from '../datasets.ts';
+import { insertGroup, send, sendForm, sendJson } from '../datasets.ts';
+import { book, formFields } from './form-requests.ts';
 import { countedPolygon } from './status-requests.ts';
 
 /** Makes the atlas of a run. */
@@ -189,4 +190,85 @@ export function matchedTable(): Record<string, string> {
   const tally = createMatchTally({ yearColumns: [] }, districts);
   tally.add({ katoCode: '111000000', readings: [] }, 0);
   return { facts: JSON.stringify(facts.result()), match: JSON.stringify(tally.result()) };
+}
+
+const layout = {
+  sheets: ['S'],
+  fields: [{ id: 'S!B2', label: 'B', sheet: 0, cells: [[1, 1, '111000000', 'empty']] }],
+  ownCells: [],
+  unknownRows: [],
+  unknownNames: [],
+};
+const form = {
+  filled: 0,
+  formulas: 0,
+  districtsVersion: 1,
+  sources: [],
+  leftFields: [],
+  leftCells: [],
+  leftTotal: 0,
+};
+
+/** Creates templates and a filled form in all the states that answers depend on; as many others wait as may. */
+export async function createForms(app: TestApp, group: string, raster: string) {
+  const { db, objectStore, pool } = app.services;
+  const fullGroup = await insertGroup(db);
+  await pool.query(
+    `insert into form_templates (id, group_id, filename, format, object_key, size_bytes)
+     select gen_random_uuid(), $1, 'a.xlsx', 'xlsx', 'test/template-' || i, 1 from generate_series(1, 50) i`,
+    [fullGroup],
+  );
+  const add = async () =>
+    (await sendForm<{ id: string }>(app, `/dataset-groups/${group}/templates`, [['file', book]])).body.id;
+  const formTemplate = await add();
+  const brokenTemplate = await add();
+  const wantedTemplate = await add();
+  const pending = async (kind: string, columns: object) =>
+    await db
+      .updateTable('results')
+      .set(columns)
+      .where('state', '=', 'pending')
+      .where('kind', '=', kind)
+      .execute();
+  const ask = async (id: string) => await send(app, `/form-templates/${id}/layout?wait=0`);
+  assert.equal((await ask(formTemplate)).status, 202);
+  await pending('template-layout', { state: 'made', content: JSON.stringify(layout) });
+  assert.equal((await ask(brokenTemplate)).status, 202);
+  const failure = JSON.stringify({ english: 'The workbook is damaged.' });
+  await pending('template-layout', { state: 'failed', failure, is_final: true });
+  await ask(wantedTemplate);
+  const fill = async (of: string) => {
+    const body = JSON.stringify(formFields(of)).replaceAll('{mapRaster}', raster);
+    const made = await sendJson(app, 'POST', `/form-templates/${formTemplate}/forms?wait=0`, body);
+    assert.equal(made.status, 202, made.text);
+  };
+  await fill('area');
+  const key = 'test/form.xlsx';
+  await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
+  await objectStore.put(key, Readable.from([Buffer.from('PK\u0003\u0004')]));
+  await pending('form', { state: 'made', content: JSON.stringify(form), object_key: key });
+  const { id: filledForm } = await db
+    .selectFrom('results')
+    .select('id')
+    .where('kind', '=', 'form')
+    .executeTakeFirstOrThrow();
+  await fill('no_data');
+  for (const [kind, most] of [
+    ['template-layout', 100],
+    ['form', 50],
+  ] as const)
+    await pool.query(
+      `insert into results (id, key, kind, input, state)
+       select gen_random_uuid(), $1 || i, $1, '{}', 'pending' from generate_series(1, $2::integer) i`,
+      [kind, most],
+    );
+  return {
+    fullGroup,
+    formTemplate,
+    brokenTemplate,
+    wantedTemplate,
+    newTemplate: await add(),
+    doomedTemplate: await add(),
+    filledForm,
+  };
 }

@@ -36,7 +36,8 @@ const ping = {
   body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
 };
 /** Paths whose POST only reads. */
-const readByPost = /^\/(?:stac\/search|districts\/match|landscape\/(?:plans|gaps|runs\/\{id\}\/areas))$/;
+const readByPost =
+  /^\/(?:stac\/search|districts\/match|form-templates\/\{id\}\/forms|landscape\/(?:plans|gaps|runs\/\{id\}\/areas))$/;
 
 /** Returns each operation with the request for which it succeeds. */
 export function walkedRoutes(

@@ -1,3 +1,4 @@
+import { formRequests } from './form-requests.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { standardRequests } from './standard-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
@@ -92,7 +93,6 @@ const uploadRequests = {
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
-
 /** Resources in all the states that answers depend on, an unknown id, and a malformed one. */
 export type Id =
   | 'category'
@@ -128,6 +128,13 @@ export type Id =
   | 'webhook'
   | 'doomedWebhook'
   | 'testedWebhook'
+  | 'formTemplate'
+  | 'wantedTemplate'
+  | 'brokenTemplate'
+  | 'newTemplate'
+  | 'doomedTemplate'
+  | 'filledForm'
+  | 'fullGroup'
   | 'malformed';
 /** The service that receives the request: a complete one, or one that lacks something. */
 export type Service =
@@ -273,6 +280,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
   'GET /dataset-groups/{id}/sld/report': { 200: { of: 'styledGroup' }, 404: { of: 'group' } },
+  ...formRequests(fileStatuses),
   'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?after=AQ' } },
   'POST /datasets': {
     201: { form },

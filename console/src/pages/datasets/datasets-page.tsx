@@ -15,9 +15,12 @@ import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../../parts/lazy.tsx';
+import { formsWords } from '../forms/words/words.ts';
 import { seriesWords } from '../series/words/words.ts';
 
 const GroupSeries = lazy(async () => (await import('../series/group-series.tsx')).GroupSeries, seriesWords);
+
+const GroupForms = lazy(async () => (await import('../forms/group-forms.tsx')).GroupForms, formsWords);
 
 const pageSize = '50';
 
@@ -82,7 +85,7 @@ export function DatasetsPage() {
             <a href={hrefOf(['connect', 'groups', filter.dg_id])}>{words().shell.useElsewhere}</a>
           </p>
         )}
-        {filter.dg_id !== undefined && <OverTime group={filter.dg_id} />}
+        {filter.dg_id !== undefined && <OfGroup group={filter.dg_id} />}
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
         {value === undefined && failure === undefined && <Waiting />}
         {value !== undefined && value.total > 0 && (
@@ -117,23 +120,31 @@ export function DatasetsPage() {
   );
 }
 
-/** The statistics of a group by district over time, folded until they are opened. */
-function OverTime({ group }: { readonly group: string }) {
+/** The statistics of a group over time and its forms, each folded until it is opened. */
+function OfGroup({ group }: { readonly group: string }) {
   const { datasets } = words();
-  const isOpen = address.value.query.get('series') === '1';
+  const { query } = address.value;
+  const parts = [
+    { name: 'series', label: datasets.overTime, part: <GroupSeries key={group} group={group} /> },
+    { name: 'forms', label: datasets.forms, part: <GroupForms key={group} group={group} /> },
+  ] as const;
+  const isOpen = (name: string): boolean => query.get(name) === '1';
   return (
     <>
-      <p>
-        <button
-          type="button"
-          class="button"
-          aria-expanded={isOpen}
-          onClick={() => replaceQuery({ series: isOpen ? undefined : '1' })}
-        >
-          {datasets.overTime}
-        </button>
-      </p>
-      {isOpen && <GroupSeries key={group} group={group} />}
+      <div class="actions">
+        {parts.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            class="button"
+            aria-expanded={isOpen(name)}
+            onClick={() => replaceQuery({ [name]: isOpen(name) ? undefined : '1' })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {parts.map(({ name, part }) => isOpen(name) && part)}
     </>
   );
 }

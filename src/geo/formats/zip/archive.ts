@@ -28,12 +28,12 @@ export interface ArchiveMember {
 }
 
 /**
- * Opens a ZIP archive and reads its list of files, without folders.
+ * Opens a ZIP archive and reads its list of files: `members` without folders, `entries` with them, as they are listed.
  * @throws {Problem} if it is damaged, or malicious.
  */
 export async function openArchive(
   path: string,
-): Promise<Disposable & { readonly members: readonly ArchiveMember[] }> {
+): Promise<Disposable & { readonly members: readonly ArchiveMember[]; readonly entries: readonly Entry[] }> {
   const file = await open(path);
   const zip = await translated(() => openZip(file)).catch(async (error: unknown) => {
     await file.close();
@@ -45,6 +45,7 @@ export async function openArchive(
     checkStructure(entries);
     const files = entries.filter((entry) => !entryName(entry).endsWith('/'));
     return {
+      entries,
       members: files.map((entry) => ({
         name: entryName(entry),
         bytes: entry.uncompressedSize,
