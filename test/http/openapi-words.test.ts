@@ -131,7 +131,7 @@ describe('examples', () => {
     const forms = document.operations
       .flatMap(mediaOf)
       .filter(({ mediaType }) => mediaType.startsWith('multipart'));
-    assert.equal(forms.length, 4);
+    assert.equal(forms.length, 5);
     const bare = forms.flatMap(({ place, schema }) =>
       (schema.required ?? [])
         .filter((name) => name !== 'file' && !hasExample(schema.properties?.[name] ?? {}))

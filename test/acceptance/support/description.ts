@@ -63,6 +63,7 @@ function listOf(value: unknown): readonly unknown[] {
 export function filledIn(path: string, id: string = randomUUID()): string {
   return path
     .replace('{id}', id)
+    .replace('{form}', randomUUID())
     .replace('{code}', `nothing-${randomUUID()}`)
     .replace('{z}/{x}/{y}', '0/0/0');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../../support/app.ts';
 import {
@@ -68,11 +69,18 @@ const group = await insertGroup(app.services.db);
 const run = (await sendJson<{ readonly id: string }>(app, 'POST', '/landscape/runs', '{}')).body.id;
 const hook = { url: 'https://maps.example/' };
 const webhook = (await sendJson<{ readonly id: string }>(app, 'POST', '/webhooks', hook)).body.id;
+const template = randomUUID();
+await app.services.pool.query(
+  `insert into form_templates (id, group_id, filename, format, object_key, size_bytes)
+   values ($1, $2, 'balance.xlsx', 'xlsx', 'templates/balance', 1)`,
+  [template, group],
+);
 const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
 function pathOf({ path }: DescribedOperation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/webhooks')) return path.replace('{id}', webhook);
+  if (path.startsWith('/form-templates')) return path.replace('{id}', template);
   if (path.startsWith('/dataset-groups')) return path.replace('{id}', group);
   if (path.startsWith('/landscape/runs')) return path.replace('{id}', run);
   return path.replace('{id}', dataset).replace('{code}', 'landscape-in-dem');

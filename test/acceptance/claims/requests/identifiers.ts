@@ -68,7 +68,7 @@ claim(
     for (const { path, methods, query } of await describedPaths(client)) {
       if (!path.includes('{id}')) continue;
       for (const method of methods) {
-        const isForm = path.endsWith('/sld') && method === 'POST';
+        const isForm = /\/(?:sld|templates)$/.test(path) && method === 'POST';
         const asked = method === 'GET' ? {} : isForm ? { form: { file: unreadable.raster } } : { json };
         for (const id of inTurn(strangeUuids, (turn += 1)))
           await client.refused(404, method, filledIn(path, id) + (method === 'GET' ? query : ''), asked);
