@@ -49,6 +49,7 @@ const nested = (depth: number, open: string, close: string): string =>
 
 /** Limits of operations that are smaller than the default, in bytes. */
 const smallerLimits: Readonly<Record<string, number>> = {
+  'POST /form-templates/{id}/forms': MiB,
   'POST /landscape/runs/{id}/areas': 5 * MiB,
   'POST /stac/search': MiB,
 };
