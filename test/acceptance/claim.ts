@@ -31,6 +31,7 @@ export interface CheckedElsewhere {
 const longFiles: ReadonlySet<string> = new Set([
   'dataset-areas',
   'landscape-again',
+  'landscape-forms',
   'landscape-judging',
   'raster-cog',
   'vector-files',
