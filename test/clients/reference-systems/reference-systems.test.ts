@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { openRasterEnginesHere } from '../../support/geo/raster-engine-here.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 import { repetitions } from '../../support/tier.ts';
-import { installPythonTools } from '../../support/tools/python-tools.ts';
+import { environmentOfPackages, installPythonTools } from '../../support/tools/python-tools.ts';
 import { MiB } from '../../../src/lib/units.ts';
 import { Problem } from '../../../src/lib/errors.ts';
 
@@ -23,7 +23,12 @@ test('a raster of any reference system keeps it, by a reader with a PROJ of its 
   const python = join(installPythonTools({ name: 'rasterio', packages: ['rasterio==1.4.4'] }), 'python');
   const folder = await temporaryFolder();
   const run = async (...args: readonly string[]) =>
-    (await promisify(execFile)(python, [program, ...args], { maxBuffer: 64 * MiB })).stdout;
+    (
+      await promisify(execFile)(python, [program, ...args], {
+        maxBuffer: 64 * MiB,
+        env: environmentOfPackages(),
+      })
+    ).stdout;
   await run('write', folder, String(every));
   const { geo: engine } = await openRasterEnginesHere();
   const { signal } = new AbortController();

@@ -11,7 +11,7 @@ import { MiB } from '../../../src/lib/units.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { openVectorEngineHere } from '../../support/geo/engine-here.ts';
 import { repetitions } from '../../support/tier.ts';
-import { installPythonTools } from '../../support/tools/python-tools.ts';
+import { environmentOfPackages, installPythonTools } from '../../support/tools/python-tools.ts';
 
 const program = fileURLToPath(new URL('vectors.py', import.meta.url));
 const packages = ['rasterio==1.4.4', 'pyogrio==0.13.0'] as const;
@@ -37,6 +37,7 @@ test('a point in any reference system is where a PROJ of its own finds it, or is
   const folder = await temporaryFolder();
   const { stdout, stderr } = await promisify(execFile)(python, [program, folder, String(every)], {
     maxBuffer: 64 * MiB,
+    env: environmentOfPackages(),
   });
   const places = Places.parse(JSON.parse(stdout));
   const engine = await closeAfterTests(openVectorEngineHere());

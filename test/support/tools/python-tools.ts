@@ -39,3 +39,10 @@ const installLines = `python3 -m venv "$folder" || exit ${noVenv}
 function environmentOf({ name, packages }: PythonTools): string {
   return cachePath([name, ...packages.map((each) => each.split('==')[1])].join('-'));
 }
+
+/** The environment without settings of GDAL and PROJ, which an engine in this process may have set: packages have their own. */
+export function environmentOfPackages(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:GDAL|OSR|PROJ|CPL)_/.test(name)),
+  );
+}
