@@ -40,9 +40,7 @@ function environmentOf({ name, packages }: PythonTools): string {
   return cachePath([name, ...packages.map((each) => each.split('==')[1])].join('-'));
 }
 
-/** The environment without settings of GDAL and PROJ, which an engine in this process may have set: packages have their own. */
+/** The environment without settings of PROJ, which an engine in this process may have set: packages have a database of their own. */
 export function environmentOfPackages(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:GDAL|OSR|PROJ|CPL)_/.test(name)),
-  );
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PROJ_')));
 }
