@@ -31,7 +31,8 @@ const multipliers: readonly (readonly [string, number])[] = [
 const squareKilometres = String.raw`кв\.? ?(?:км|километр\p{L}*)|км ?[²2]|km ?[²2]|sq\.? ?km|шаршы (?:км|километр\p{L}*)`;
 const squareMetres = String.raw`кв\.? ?(?:м|метр\p{L}*)|м[²2]|m[²2]|sq\.? ?m|шаршы (?:м|метр\p{L}*)`;
 const cubicMetres = String.raw`куб\.? ?(?:м|метр\p{L}*)|м[³3]|m[³3]|текше (?:м|метр\p{L}*)`;
-const hectare = String.raw`га|гектар\p{L}*|ha|hectares?`;
+/** Spellings of the hectare, as alternatives of a pattern. */
+export const hectare = String.raw`га|гектар\p{L}*|ha|hectares?`;
 const centner = String.raw`ц|центнер\p{L}*`;
 const tonne = String.raw`т|t|тонн\p{L}*|tonn?e?s?`;
 const kilogram = String.raw`кг|килограмм\p{L}*|kg|kilograms?`;

@@ -61,7 +61,8 @@ up to 60 sheets. Bars in the legend show the shares of the unit, with a mark at 
 A job makes it at the first request, once for all equal requests: the answer waits up to \`wait\` seconds, then it is 202; send the same request again
 later. A change of the content, such as the state of the run or a style, makes another atlas.`;
 
-const Scale = z
+/** The scale of a sheet, as a query states it. */
+export const Scale = z
   .string()
   .regex(/^(?:[1-9][0-9]{3,7}|100000000)$/, { error: messageText(fieldFaults.outOfRange(1000, 100_000_000)) })
   .optional()

@@ -3,6 +3,7 @@ import type { Unit } from '../areas/areas-schema.ts';
 import { formatDay, formatPeriod } from '../../common/formats/days.ts';
 import { formatHectares } from '../../common/formats/hectares.ts';
 import { formatNumber } from '../../common/formats/numbers.ts';
+import { hectare } from '../../common/table/measure-units.ts';
 import { republicCode, type UnitLevel, unitLevels } from '../../common/maps/units/levels.ts';
 import type { Message } from '../lib/message.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
@@ -40,7 +41,7 @@ type Sides = Readonly<Record<SideName, ReadSide>>;
 const sideNames = ['a', 'b'] as const satisfies readonly SideName[];
 
 /** Names of hectares in tables, without points and in lower case. */
-const hectares = /^(?:га|ha|гектар\p{L}*|hectares?)$/u;
+const hectares = new RegExp(`^(?:${hectare})$`, 'u');
 
 /** Returns a unit of measurement in the form in which two of them are compared. */
 function measureOf(unit: string): string {

@@ -14,10 +14,9 @@ import type { TileBudget } from '../http/limits/tile-budget.ts';
 import { pendingResponse, type ResultWaiters, waitQuery } from '../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, madeFileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import { messageText } from '../lib/message.ts';
 import type { PaperMaps } from '../maps/paper/paper-maps.ts';
 import type { Language } from '../messages/languages/translate.ts';
-import { fieldFaults } from '../messages/request/english.ts';
+import { Scale } from '../print/routes.ts';
 import type { SheetDependencies } from '../print/sheet-subject.ts';
 import { readSuccession } from '../units/history/store.ts';
 import { CalendarDate, Guid, KatoCode, writtenLike } from '../validation/fields.ts';
@@ -70,11 +69,6 @@ const ComparisonQuery = LanguageQuery.extend({
 });
 type ComparisonQuery = z.infer<typeof ComparisonQuery>;
 
-const Scale = z
-  .string()
-  .regex(/^(?:[1-9][0-9]{3,7}|100000000)$/, { error: messageText(fieldFaults.outOfRange(1000, 100_000_000)) })
-  .optional()
-  .describe('Denominator of the scale, 1,000 to 100,000,000; without it, the next round scale that fits');
 const SheetQuery = ComparisonQuery.extend({
   size: z.enum(paperSizes).default('A4').describe('The paper size'),
   orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),

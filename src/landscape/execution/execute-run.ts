@@ -1,11 +1,10 @@
 import type { Transaction } from '../../database/tables/tables.ts';
-import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
 import { isResourceError } from '../../lib/errors.ts';
+import { isAway } from './away.ts';
 import type { BegunRun, ComputeCluster } from './compute-cluster.ts';
 import type { RunDependencies } from './compute-pass.ts';
-import { StoreUnavailable } from '../../object-store/object-store.ts';
 import { planPass } from './pass.ts';
 import { gapInputsOf, hasGaps } from '../gaps/gaps.ts';
 import { createLocalCluster } from './local-cluster.ts';
@@ -63,8 +62,7 @@ function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
 
 /** Returns whether the attempt was aborted, or the database or the object store is unavailable: the run then waits for it. */
 function isPassing({ signal }: Attempt, error: unknown): boolean {
-  if (signal.aborted || error instanceof LeaseLost || error instanceof StoreUnavailable) return true;
-  return isDatabaseUnavailable(error) || isDatabaseLate(error);
+  return signal.aborted || error instanceof LeaseLost || isAway(error);
 }
 
 async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {

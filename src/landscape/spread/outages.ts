@@ -1,6 +1,5 @@
-import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { pause } from '../../lib/concurrency/promises.ts';
-import { StoreUnavailable } from '../../object-store/object-store.ts';
+import { isAway } from '../execution/away.ts';
 
 const firstPauseMs = 500;
 const maxPauseMs = 10_000;
@@ -20,8 +19,4 @@ export async function waitOut<T>(signal: AbortSignal, work: () => Promise<T>): P
       await pause(pauseMs, signal);
     }
   }
-}
-
-function isAway(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || isDatabaseLate(error) || error instanceof StoreUnavailable;
 }

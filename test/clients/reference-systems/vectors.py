@@ -19,10 +19,9 @@ from pyogrio.raw import write
 from rasterio.crs import CRS
 from rasterio.warp import transform
 
+from areas import AREA, centre
+
 warnings.filterwarnings("ignore")
-AREA = """select e.west_lon, e.south_lat, e.east_lon, e.north_lat from usage u
-  join extent e on (e.auth_name, e.code) = (u.extent_auth_name, u.extent_code)
-  where u.object_auth_name = ? and u.object_code = ? and u.object_table_name in ('projected_crs', 'geodetic_crs')"""
 QAZTRF_23 = range(10941, 10950)
 FORMATS = [("gpkg", "GPKG"), ("zip", "ESRI Shapefile"), ("geojson", None)]
 
@@ -30,9 +29,7 @@ FORMATS = [("gpkg", "GPKG"), ("zip", "ESRI Shapefile"), ("geojson", None)]
 def place_of(area):
     if area is None or area[0] is None:
         return 70, 52
-    west, south, east, north = area
-    longitude = (west + (east + 360 if east < west else east)) / 2
-    return (longitude if longitude <= 180 else longitude - 360), (south + north) / 2
+    return centre(area)
 
 
 def transformed(source, target, x, y):

@@ -40,7 +40,11 @@ function environmentOf({ name, packages }: PythonTools): string {
   return cachePath([name, ...packages.map((each) => each.split('==')[1])].join('-'));
 }
 
-/** The environment without settings of PROJ, which an engine in this process may have set: packages have a database of their own. */
+/**
+ * The environment without settings of PROJ, which an engine in this process may have set: packages have a database of their own. Programs
+ * write no compiled copies into the tree.
+ */
 export function environmentOfPackages(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PROJ_')));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PROJ_'));
+  return { ...Object.fromEntries(own), PYTHONDONTWRITEBYTECODE: '1' };
 }

@@ -54,6 +54,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
   const bands = statistics.value?.bands ?? [];
   const asked = unitsAsked();
   const unit = address.value.query.get('unit') ?? undefined;
+  const isTable = dataset.file_type === 'vector_with_kato' && dataset.status === 'ready';
   const isRated = address.value.query.get('rate') === '1';
   const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) =>
     isRead ? await get('/datasets/{id}/report', { path: { id: dataset.id }, signal }) : undefined,
@@ -117,12 +118,12 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           </section>
         </div>
       </div>
-      {dataset.file_type === 'vector_with_kato' && dataset.status === 'ready' && (
+      {isTable && (
         <p>
           <a href={hrefOf(['registers', dataset.id])}>{text.compareRegisters}</a>
         </p>
       )}
-      {dataset.file_type === 'vector_with_kato' && dataset.status === 'ready' && (
+      {isTable && (
         <details
           class="sheet pad by-units"
           open={isRated}
