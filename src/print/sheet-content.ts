@@ -18,7 +18,7 @@ import type {
   UnitTable,
   SheetPage,
 } from '../../common/maps/paper/sheet-page.ts';
-import type { UnitLevel } from '../../common/maps/units/levels.ts';
+import { type UnitLevel, unitLevels } from '../../common/maps/units/levels.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
 import { sheetProblems, sheetWords } from '../messages/drawing/english.ts';
@@ -90,6 +90,7 @@ export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
     sheet,
     frame,
     unit: unit?.polygons,
+    hasNamesInUnit: unit !== undefined && isBelow(place.namedLevel ?? unit.level, unit.level),
     neighbours: neighbours
       .filter((each) => each.kato !== unit?.kato && each.extent !== undefined && meets(each.extent, reach))
       .map((each) => ({
@@ -122,6 +123,11 @@ export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
     address,
     date: say(sheetWords.asOf(formatDay(facts.asOf, language))),
   };
+}
+
+/** Returns true for a level of smaller units than those of another. */
+function isBelow(level: UnitLevel, other: UnitLevel): boolean {
+  return unitLevels.indexOf(level) > unitLevels.indexOf(other);
 }
 
 /** A place on Albers with the borders and names that sheets have by default. */

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { cornersByPyproj } from '../../common/maps/paper/corners.for-tests.ts';
 import { readNomenclature } from '../../common/maps/paper/nomenclature.ts';
 import type { Datum } from '../../common/maps/paper/planes.ts';
+import { box } from '../../test/support/areas/areas.ts';
 import { startCountingApp, zones } from '../../test/support/areas/counting-app.ts';
 import { insertCategory, send, setState } from '../../test/support/datasets.ts';
 import { meshOfDegrees } from '../../test/support/geo/drawable-raster.ts';
@@ -271,6 +272,33 @@ describe('a sheet of several layers', async () => {
     assert.ok(square !== undefined && others.length === 1, 'one on the map and one in the legend');
     const xs = square.points.map(([x]) => x);
     near((Math.max(...xs) - Math.min(...xs)) * millimetres, 10 * 0.28, 'size of the square');
+  });
+
+  test('of a district has the borders and names of the rural districts within it', async () => {
+    const okrugs = (
+      [
+        ['101010000', 'Ақбұлақ', box(60, 48, 61, 50)],
+        ['101020000', 'Жібек жолы', box(61, 48, 62, 50)],
+      ] as const
+    ).map(([kato_code, name, shape]) => ({
+      kato_code,
+      level: 'okrug' as const,
+      name,
+      geometry: JSON.stringify(shape),
+    }));
+    await db.insertInto('districts').values(okrugs).execute();
+    const { text, ...page } = await sheetOf(raster, { kato: '101000000', borders: 'okrug' });
+    for (const words of ['Ақбұлақ', 'Жібек жолы', 'Border of a rural district'])
+      assert.ok(text.includes(words), `${words} is not in ${text}`);
+    // The map comes before the legend; a dashed line is a path of its dashes.
+    const [, dashed = ''] = page.content.split(/^\.3569 \.1647 \.5255 RG .*$/m);
+    const [map = ''] = dashed.split(/^.* RG .*$/m);
+    const ys = [...map.matchAll(/^\S+ (\S+) [ml]$/gm)].map(([, y]) => Number(y));
+    const scale = Number(/1:([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
+    const [drawn, district] = [(Math.max(...ys) - Math.min(...ys)) * millimetres, 222_480_000 / scale];
+    assert.ok(drawn > 0.98 * district && drawn < 1.1 * district, `${drawn} mm of ${district} mm`);
+    const plain = await sheetOf(raster, { kato: '101000000' });
+    assert.ok(!plain.text.includes('Ақбұлақ'), plain.text);
   });
 
   test('is the annex of a decision, with the names of its client, which are no part of its address', async () => {

@@ -73,6 +73,8 @@ export interface SheetPage {
   readonly sheet: NomenclatureSheet | undefined;
   /** The map is pale outside of it. */
   readonly unit: Polygons | undefined;
+  /** True if units within it have their names on the map. */
+  readonly hasNamesInUnit: boolean;
   readonly neighbours: readonly BorderedNeighbour[];
   readonly borders: Readonly<Record<UnitLevel, BorderLine>>;
   readonly title: string;

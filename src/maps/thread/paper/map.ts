@@ -6,6 +6,7 @@ import { boundsOfFrame, type OpenPlane, openPlane } from '../../../../common/map
 import { frameOfSheet } from '../../../../common/maps/paper/sheet-frame.ts';
 import type { BorderLine, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
 import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import { unitLevels } from '../../../../common/maps/units/levels.ts';
 import { outlineText, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { drawPixels } from '../canvas/document.ts';
 import { cleanText } from '../canvas/text.ts';
@@ -73,7 +74,7 @@ export async function drawMap(pen: Pen, layers: MapLayers, page: SheetPage, box:
     name === '' ? [] : [{ name, borders: bordersOf(polygons, way) }],
   );
   const seen = new Set<string>();
-  for (const level of ['region', 'district'] as const) {
+  for (const level of unitLevels) {
     const own = page.neighbours.filter((each) => each.level === level);
     drawBorders(pen, { line: page.borders[level], way, seen }, own);
   }
@@ -84,7 +85,10 @@ export async function drawMap(pen: Pen, layers: MapLayers, page: SheetPage, box:
   if (unit !== undefined) stroke(pen, { colour: unitLine, width: 1.3 }, [unit]);
   const roomForNames =
     sheetFrame === undefined ? box : insideOf(sheetFrame.corners.map(({ point }) => toPaper(point)));
-  for (const { name, x, y } of placeNames(named, { box: roomForNames, hidden: unit })) {
+  for (const { name, x, y } of placeNames(named, {
+    box: roomForNames,
+    hidden: page.hasNamesInUnit ? undefined : unit,
+  })) {
     const text = cleanText(name);
     const width = widthOf(text, 'small');
     pen.fillStyle = 'rgba(255, 255, 255, 0.75)';
