@@ -355,6 +355,8 @@ const failing: readonly Failing[] = [
     act: asClasses,
     isLong: true,
   },
+  { request: 'GET /datasets/{id}/compare/{id}?wait=10', at: `/registers/${table}/${table}`, isLong: true },
+  { request: 'GET /datasets?status=ready&page_size=100', at: `/registers/${table}`, isLong: true },
   ...connectFailing(raster),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   ...(await uploadFailing()),
