@@ -96,6 +96,9 @@ const timeAround =
 /** A ratio to another period or amount is a share, whatever the name says before. */
 const ratio = /(?:в ?)?(?:%|процент\p{L}*)\s*(?:к|от|of|to)(?!\p{L})|пайызбен/iu;
 
+/** Signs of footnotes: `га*`, `тыс. га¹`, `га1)`; the digits of `м²` and `м2)` are none. */
+const footnoteSigns = /\*+|[¹⁰⁴-⁹]+|(?<![мm])[²³]+|(?<=(?![мm])\p{L}|[\s.%‰]|(?:кв|куб|sq)\.? ?[мm])\d{1,2}\)/giu;
+
 /**
  * Finds the unit in the name of a column or a title: a part between commas and brackets, or the last words. Undefined
  * without one, or if several differ.
@@ -104,6 +107,7 @@ export function readUnit(name: string): MeasureUnit | undefined {
   const line = name
     .slice(0, 1000)
     .replaceAll(/[\s\u00a0]+/g, ' ')
+    .replaceAll(footnoteSigns, '')
     .trim();
   if (line === '') return undefined;
   if (ratio.test(line)) return { text: '%', quantity: 'share', size: 1 };
