@@ -10,6 +10,7 @@ import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { button, type Failing, failOnce, type Fault, faults, inDialog, press } from './faults.ts';
 import { connectFailing } from './connect-failing.ts';
+import { formsFailing } from './forms-failing.ts';
 import { landscapeFailing } from './landscape-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
@@ -358,6 +359,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /datasets/{id}/compare/{id}?wait=10', at: `/registers/${table}/${table}`, isLong: true },
   { request: 'GET /datasets?status=ready&page_size=100', at: `/registers/${table}`, isLong: true },
   ...connectFailing(raster),
+  ...(await formsFailing(baseUrl, { group: group.id, table, raster })),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   ...(await uploadFailing()),
   // An unanswered upload does not end by itself: it shows that it has stalled and can be cancelled.

@@ -4,6 +4,7 @@ import { FileLink } from '../../parts/file-link.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getCounted, postCounted, useCounted } from '../../service/counted.ts';
+import { type Refused, refusedOf } from '../../service/fetch.ts';
 import { useResource } from '../../service/resource.ts';
 import type { FilledForm, FormLayout, FormTemplate } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
@@ -64,6 +65,13 @@ interface Chosen {
   readonly factor: string;
 }
 
+/** A source whose values could not be read for a field. */
+interface Unread {
+  readonly source: Source;
+  readonly field: string;
+  readonly failure: Refused;
+}
+
 const nothing: Chosen = { source: '', value: '', factor: '1' };
 
 function Fields({
@@ -82,24 +90,30 @@ function Fields({
   const change = (field: string, changed: Partial<Chosen>): void => {
     chosen.value = { ...chosen.value, [field]: { ...of(field), ...changed } };
   };
-  const load = useAction(async (source: Source, field: string) => {
-    const { signal } = new AbortController();
-    const own = values.peek()[source.id] ?? (await readValues(source, text, signal));
-    values.value = { ...values.peek(), [source.id]: own };
-    for (const { id, label } of layout.fields)
-      if (of(id).source === source.id && of(id).value === '') {
-        // Other fields get a value only if their header names it.
-        const likely = likelyValue(label, own);
-        change(id, { value: likely === '' && id === field ? (own[0]?.id ?? '') : likely });
-      }
-  });
+  const unread = useSignal<Unread | undefined>(undefined);
+  const load = async (source: Source, field: string): Promise<void> => {
+    unread.value = undefined;
+    try {
+      const { signal } = new AbortController();
+      const own = values.peek()[source.id] ?? (await readValues(source, text, signal));
+      values.value = { ...values.peek(), [source.id]: own };
+      for (const { id, label } of layout.fields)
+        if (of(id).source === source.id && of(id).value === '') {
+          // Other fields get a value only if their header names it.
+          const likely = likelyValue(label, own);
+          change(id, { value: likely === '' && id === field ? (own[0]?.id ?? '') : likely });
+        }
+    } catch (error) {
+      unread.value = { source, field, failure: refusedOf(error) };
+    }
+  };
   const choose = (field: string, id: string): void => {
     const source = all.find((each) => each.id === id);
     const isFirst = Object.values(chosen.value).every((each) => each.source === '');
     // A form usually has one source: the first choice is that of all fields.
     const fields = isFirst ? layout.fields.map((each) => each.id) : [field];
     for (const each of fields) change(each, { source: id, value: '' });
-    if (source !== undefined) load.run(source, field);
+    if (source !== undefined) void load(source, field);
   };
   const filling = useAction(async (form: FormData) => {
     made.value = undefined;
@@ -158,6 +172,13 @@ function Fields({
           </tbody>
         </table>
       </div>
+      {unread.value !== undefined && (
+        <Failure
+          failure={unread.value.failure}
+          title={text.sourcesFailed}
+          retry={() => unread.value !== undefined && void load(unread.value.source, unread.value.field)}
+        />
+      )}
       {hasUnit && (
         <label class="field">
           <span>{text.unit}</span>
@@ -172,7 +193,7 @@ function Fields({
         </label>
       )}
       <p class="wrong" role="alert">
-        {isIncomplete.value ? text.choose : (filling.failure ?? load.failure)}
+        {isIncomplete.value ? text.choose : filling.failure}
       </p>
       <div class="actions">
         <button type="submit" class="button primary" disabled={filling.isRunning}>

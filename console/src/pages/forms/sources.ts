@@ -1,3 +1,4 @@
+import { isFinal, Refused } from '../../service/fetch.ts';
 import { get } from '../../service/request.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import type { FormsWords } from './words/words.ts';
@@ -95,9 +96,13 @@ async function tableValues(id: string, signal: AbortSignal): Promise<readonly Va
 }
 
 async function rasterValues(id: string, text: FormsWords, signal: AbortSignal): Promise<readonly Value[]> {
-  const { entries } = await get('/datasets/{id}/legend.json', { path: { id }, signal }).catch(() => ({
-    entries: [],
-  }));
+  const { entries } = await get('/datasets/{id}/legend.json', { path: { id }, signal }).catch(
+    (error: unknown) => {
+      // A raster without a legend still has statistics.
+      if (error instanceof Refused && isFinal(error)) return { entries: [] };
+      throw error;
+    },
+  );
   const areas = (of: string, label: string, classes?: readonly number[]): Value => ({
     id: `${of} ${classes?.join(',') ?? ''}`,
     label,
