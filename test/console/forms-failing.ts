@@ -44,15 +44,6 @@ export async function formsFailing(
       isLong: true,
     },
     {
-      request: 'POST /dataset-groups/{id}/templates',
-      at,
-      act: async (page) => await page.locator('.form-file input').setInputFiles(file),
-      again: (page) => page.locator('.form-file'),
-      // An upload has two minutes.
-      faults: ['refused', 'cut'],
-      isLong: true,
-    },
-    {
       request: 'DELETE /form-templates/{id}',
       at,
       async act(page) {
