@@ -11,6 +11,8 @@ export const serverSettings = {
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   http: {
+    // A client that keeps to `Keep-Alive: timeout=65`, but is late, still finds its connection open.
+    keepAliveTimeoutBuffer: 10_000,
     headersTimeout: 15_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
