@@ -87,7 +87,7 @@ export function readMark(cell: string, legend?: MarkLegend): Mark | undefined {
   if (text.length > longestSign || text === '') return undefined;
   const key = keyOfMark(text);
   const usual = bySign[key] ?? (words.test(key) ? 'not_available' : undefined);
-  if (usual === undefined) return undefined;
+  if (usual === undefined) return readMarkWithFootnote(text, legend);
   const explained = legend?.get(key);
   return explained === undefined
     ? { status: usual, sign: text, text }
@@ -96,6 +96,13 @@ export function readMark(cell: string, legend?: MarkLegend): Mark | undefined {
         sign: text,
         text: `${text} ${explained.text}`,
       };
+}
+
+/** Reads a mark with the sign of a footnote behind it: `…⁴`, `-*`. */
+function readMarkWithFootnote(text: string, legend?: MarkLegend): Mark | undefined {
+  const [, before = '', footnote = ''] = /^(.*[^\s*¹²³⁰⁴-⁹])\s*(\*+|[¹²³⁰⁴-⁹]+[)⁾]?)$/u.exec(text) ?? [];
+  const mark = before === '' ? undefined : readMark(before, legend);
+  return mark && { ...mark, text: `${mark.text} ${meaningOf(footnote, legend).text}` };
 }
 
 /** A sign of a footnote behind a number. */

@@ -29,7 +29,7 @@ const multipliers: readonly (readonly [string, number])[] = [
   [String.raw`млрд\.?|миллиард\p{L}*|billions?|bln\.?`, 1e9],
 ];
 const squareKilometres = String.raw`кв\.? ?(?:км|километр\p{L}*)|км ?[²2]|km ?[²2]|sq\.? ?km|шаршы (?:км|километр\p{L}*)`;
-const squareMetres = String.raw`кв\.? ?(?:м|метр\p{L}*)|м[²2]|m[²2]|sq\.? ?m|шаршы (?:м|метр\p{L}*)`;
+const squareMetres = String.raw`(?:кв\.? ?(?:м|метр\p{L}*)|м[²2]|m[²2]|sq\.? ?m|шаршы (?:м|метр\p{L}*))(?: общей площади)?`;
 const cubicMetres = String.raw`куб\.? ?(?:м|метр\p{L}*)|м[³3]|m[³3]|текше (?:м|метр\p{L}*)`;
 /** Spellings of the hectare, as alternatives of a pattern. */
 export const hectare = String.raw`га|гектар\p{L}*|ha|hectares?`;
@@ -62,7 +62,7 @@ const bases: readonly (readonly [string, Quantity, number])[] = [
   [cubicMetres, 'volume', 1],
   [String.raw`л|литр\p{L}*|litres?|liters?`, 'volume', 0.001],
   [String.raw`км|километр\p{L}*|km|шақырым`, 'length', 1],
-  [String.raw`квт[·* .-]?ч(?:ас\p{L}*)?|kwh|кВт[·* .-]?сағ\p{L}*`, 'energy', 1],
+  [String.raw`квт[·▪•∙* .-]?ч(?:ас\p{L}*)?|kwh|кВт[·▪•∙* .-]?сағ\p{L}*`, 'energy', 1],
   [String.raw`(?:число )?лет|жас|years`, 'time', 1],
 ];
 const multiplier = multipliers.map(([spelling]) => `(?:${spelling})`).join('|');

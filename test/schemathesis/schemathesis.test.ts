@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 
 const version = '4.32.5';
 /** Twice the duration on two busy cores. */
-const maxMinutes = 20;
+const maxMinutes = 40;
 const args = process.env['SCHEMATHESIS_ARGS']?.split(' ') ?? [];
 
 const tools = installPythonTools({
@@ -69,4 +69,10 @@ async function seed(): Promise<void> {
   await sendJson(service, 'POST', '/landscape/runs', {});
   await writeFile(join(folder, 'datasets.txt'), datasets.map((id) => `"${id}"\n`).join(''));
   await writeFile(join(folder, 'groups.txt'), `"${group.body.id}"\n`);
+  const form = await openAsBlob(new URL('../../examples/forms/land-balance.xlsx', import.meta.url));
+  const template = await sendForm(service, `/dataset-groups/${group.body.id}/templates`, [
+    ['file', new File([form], 'form.xlsx')],
+  ]);
+  assert.equal(template.status, 201);
+  await writeFile(join(folder, 'templates.txt'), `"${template.body.id}"\n`);
 }

@@ -256,7 +256,7 @@ test('signs become remarks in columns of their own, and values stay what they ar
     '150000000;х;…',
     '190000000;к;0,0',
     '230000000;-;12¹',
-    '270000000;3;4',
+    '270000000;3;…¹',
     '* предварительные данные',
     '"«х» - данные конфиденциальны"',
     '0,0 - небольшая величина',
@@ -272,7 +272,7 @@ test('signs become remarks in columns of their own, and values stay what they ar
     ['150000000', null, null, 'confidential: х данные конфиденциальны', 'not_available: …'],
     ['190000000', null, 0, 'confidential: к', 'negligible: 0,0 небольшая величина'],
     ['230000000', null, 12, 'none: -', 'note: ¹'],
-    ['270000000', 3, 4, null, null],
+    ['270000000', 3, null, null, 'not_available: … ¹'],
   ]);
 });
 
