@@ -97,7 +97,8 @@ const timeAround =
 const ratio = /(?:в ?)?(?:%|процент\p{L}*)\s*(?:к|от|of|to)(?!\p{L})|пайызбен/iu;
 
 /** Signs of footnotes: `га*`, `тыс. га¹`, `га1)`; the digits of `м²` and `м2)` are none. */
-const footnoteSigns = /\*+|[¹⁰⁴-⁹]+|(?<![мm])[²³]+|(?<=(?![мm])\p{L}|[\s.%‰]|(?:кв|куб|sq)\.? ?[мm])\d{1,2}\)/giu;
+const footnoteSigns =
+  /\*+|[¹⁰⁴-⁹]+|(?<![мm])[²³]+|(?<=(?![мm])\p{L}|[\s.%‰]|(?:кв|куб|sq)\.? ?[мm])\d{1,2}\)/giu;
 
 /**
  * Finds the unit in the name of a column or a title: a part between commas and brackets, or the last words. Undefined
