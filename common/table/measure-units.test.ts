@@ -11,7 +11,7 @@ test('a unit is read from the name of a column without the signs of footnotes', 
     ['Валовой сбор, ц²', 'ц'],
     ['Доля, %1)', '%'],
     ['млн тенге¹', 'млн тенге'],
-    // A digit of the unit is no sign.
+    // A digit of the unit is not a sign.
     ['Площадь (км2)', 'км2'],
     ['Площадь, м² 1)', 'м²'],
     ['Объем, м³', 'м³'],
