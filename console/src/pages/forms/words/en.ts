@@ -5,7 +5,7 @@ const plural = pluralsOf('en');
 export const forms = {
   title: 'Forms of other offices',
   lead: 'Keep the workbook of a form here, and fill it with figures by unit. Formats, formulas and protection stay as they are. Columns need a header and stand right of KATO codes or names of units; cells can also have a name.',
-  example: 'Example of a layout',
+  example: 'Example of a form',
   add: 'Add a template',
   adding: 'The template is being stored.',
   none: 'This group has no template yet.',
