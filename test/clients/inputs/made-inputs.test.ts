@@ -39,7 +39,7 @@ const Case = z.object({
 /** Marks a pixel that is not compared. */
 const notCompared = -77777;
 
-installDebianPackages(['python3-gdal']);
+installDebianPackages(['gdal-bin', 'python3-gdal']);
 const python = join(installPythonTools({ name: 'made-inputs', packages }), 'python');
 const folder = await temporaryFolder();
 await promisify(execFile)(python, [program, folder], { env: environmentOfPackages() });
