@@ -67,13 +67,13 @@ export function createSuggestions(leaf: Leaf): (value: string) => number | null 
   const titles = (['en', 'ru', 'kk'] as const).flatMap((language) =>
     Object.entries(slotWords(language, leaf.key).classes ?? {}).map(([code, title]) => ({
       code: Number(code),
-      words: stemsOf(title),
+      words: wordsOf(title),
     })),
   );
   return (value) => {
     const code = value.trim() === '' ? NaN : Number(value);
     if (leaf.classes.includes(code)) return code;
-    const own = stemsOf(value);
+    const own = wordsOf(value);
     let [best, found] = [0, new Set<number>()];
     for (const { code: each, words } of titles) {
       const score = likeness(own, words);
@@ -86,17 +86,22 @@ export function createSuggestions(leaf: Leaf): (value: string) => number | null 
 }
 
 const leastLikeness = 0.6;
-/** Endings of Russian and Kazakh words are not compared. */
-const stemCharacters = 5;
+/** Words are alike if they begin alike; endings of Russian and Kazakh words are not compared. */
+const [leastStem, ending] = [4, 2];
 
-function stemsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => word.slice(0, stemCharacters));
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Share of equal words among those of both texts. */
+function areAlike(one: string, other: string): boolean {
+  const stem = Math.max(leastStem, Math.min(one.length, other.length) - ending);
+  return one === other || (one.length >= stem && one.slice(0, stem) === other.slice(0, stem));
+}
+
+/** Share of words that are alike among those of both texts. */
 function likeness(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return 0;
-  const equal = one.filter((word) => other.includes(word)).length;
-  return (2 * equal) / (one.length + other.length);
+  const alike = one.filter((word) => other.some((each) => areAlike(word, each))).length;
+  const exact = one.filter((word) => other.includes(word)).length;
+  return (2 * alike + exact * 1e-3) / (one.length + other.length);
 }

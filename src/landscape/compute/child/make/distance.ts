@@ -15,7 +15,7 @@ type Distance = RecipeOf<'distance'>;
 /** The side of the squares in which candidates are shared; bands of the output have this height. */
 export const squareSide = 64;
 /** Maximum error of an outline, and of a straight stretch, in pixels. */
-const [tolerancePixels, bendPixels] = [1e-2, 2e-2];
+const [tolerancePixels, bendPixels] = [1e-2, 1e-3];
 
 /** A place to measure from: the grid, and its position on the earth. */
 interface Ground {
