@@ -81,6 +81,7 @@ export type RecipeOf<Method extends InputRecipe['method']> = Extract<
 >;
 
 const count = (text: string) => z.int().min(0).describe(text);
+const countOrNull = (text: string) => z.int().min(0).nullable().describe(text);
 
 /** What was found while a raster was made. */
 export const InputFigures = z
@@ -88,23 +89,36 @@ export const InputFigures = z
     width: z.int().min(1).describe('Columns of the raster'),
     height: z.int().min(1).describe('Rows of the raster'),
     valid: count('Pixels with a value'),
-    features: count('Features that were used; null for rasters').nullable(),
-    skipped: count('Features without a suitable geometry, or without a wanted value; null for rasters').nullable(),
+    features: countOrNull('Features that were used; null for rasters'),
+    skipped: countOrNull('Features without a suitable geometry, or without a wanted value; null for rasters'),
     unmapped: z
-      .array(z.object({ value: z.string().nullable(), features: count('Number of its features') }))
+      .array(
+        z.object({
+          value: z.string().nullable().describe('The value as text; null for features without one'),
+          features: count('Number of its features'),
+        }),
+      )
       .max(maxListedValues)
-      .describe('Values without a row in the table, which have left pixels without a value: the most frequent first'),
+      .describe(
+        'Values without a row in the table, which have left pixels without a value: the most frequent first',
+      ),
     unmapped_values: count('Number of all such values'),
-    overlap: count('Pixels of more than one polygon or raster; null for other methods').nullable(),
+    overlap: countOrNull('Pixels of more than one polygon or raster; null for other methods'),
     largest_difference: z
       .number()
       .min(0)
       .nullable()
-      .describe('Largest difference between values of one pixel; 1 for different classes; null without an overlap'),
-    invalid: count('Pixels of sources with an unknown class; null for numbers').nullable(),
-    beyond_limit: count('Pixels beyond the limit of a distance; null without one').nullable(),
+      .describe(
+        'Largest difference between values of one pixel; 1 for different classes; null without an overlap',
+      ),
+    invalid: countOrNull('Pixels of sources with an unknown class; null for numbers'),
+    beyond_limit: countOrNull('Pixels beyond the limit of a distance; null without one'),
   })
-  .meta({ id: 'MadeRasterFigures', description: 'What was found while a raster was made', examples: [exampleFigures] });
+  .meta({
+    id: 'MadeRasterFigures',
+    description: 'What was found while a raster was made',
+    examples: [exampleFigures],
+  });
 export type InputFigures = z.infer<typeof InputFigures>;
 
 export const MadeInput = z.object({ path: z.string(), figures: InputFigures });

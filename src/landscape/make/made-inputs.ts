@@ -146,10 +146,7 @@ export const sourcesOfRow = ({ sources }: Pick<Row, 'sources'>): readonly InputS
   z.array(InputSource).parse(JSON.parse(sources));
 
 /** Finds the freshest ready dataset of the group of each source that is fresher than it, by id of the source. */
-async function newerSources(
-  db: Database,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, SummaryRow>> {
+async function newerSources(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, SummaryRow>> {
   const ids = [...new Set(rows.flatMap((row) => sourcesOfRow(row).map((source) => source.dataset_id)))];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(`datasets.${column}`)));
   const { rows: found } = await sql<SummaryRow & { source: string }>`
@@ -171,8 +168,9 @@ function viewOf(row: Row, newer: ReadonlyMap<string, SummaryRow>, language: Lang
     slot: row.slot,
     recipe: InputRecipeBody.parse(JSON.parse(row.recipe)),
     recipe_version: row.recipe_version,
-    sources: sources.map(({ days: _, ...source }) => {
-      const fresh = newer.get(source.dataset_id);
+    sources: sources.map(({ dataset_id, name, role, storage_key }) => {
+      const fresh = newer.get(dataset_id);
+      const source = { dataset_id, name, role, storage_key };
       // A tile of a mosaic is not newer than its neighbours in the same mosaic.
       return { ...source, newer: fresh === undefined || ids.has(fresh.id) ? null : toDatasetSummary(fresh) };
     }),

@@ -3,12 +3,14 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMadeDataset } from '../../datasets/made/made-dataset.ts';
 import type { Database } from '../../database/tables/tables.ts';
+import type { GeoEngine } from '../../geo/engine.ts';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
 import { publishResult, resultHandler } from '../../jobs/results.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { inputPhrases, inputProblems } from '../../messages/inputs/english.ts';
 import { bringObject, ObjectMissing } from '../../object-store/object-store.ts';
 import type { MadeInput, InputRecipe } from '../compute/input-work.ts';
+import type { LandscapeEngine } from '../compute/landscape-engine.ts';
 import type { RunDependencies } from '../execution/compute-pass.ts';
 import { ensureLandscapeCategory } from '../groups/group-rows.ts';
 import { findSlotGroup } from '../groups/slots.ts';
@@ -17,9 +19,13 @@ import { leafOf, madeInputs, sourcesOfRow } from './made-inputs.ts';
 import { InputRecipeBody } from './recipe-schema.ts';
 import type { InputSource } from './sources.ts';
 
-type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines'> & {
+interface Dependencies extends Pick<RunDependencies, 'db' | 'objectStore'> {
   readonly messageQueue: MessageQueue;
-};
+  readonly engines: {
+    readonly geo: Pick<GeoEngine, 'guardsInput'>;
+    readonly landscape: Pick<LandscapeEngine, 'makeInput'>;
+  };
+}
 
 /** Creates the handler that makes input rasters. */
 export const createInputHandler = (dependencies: Dependencies): JobHandler =>

@@ -60,7 +60,9 @@ interface Stored {
   readonly unit: string | null;
   readonly name: string;
   readonly automated: boolean;
-  readonly meta: { readonly made_by: { readonly recipe_version: number; readonly sources: readonly unknown[] } };
+  readonly meta: {
+    readonly made_by: { readonly recipe_version: number; readonly sources: readonly unknown[] };
+  };
 }
 
 /** Waits for the dataset of a made raster, and reads it. */
@@ -147,7 +149,15 @@ describe('An input raster is made', () => {
   });
 
   test('of distances, up to a limit', async () => {
-    const line = await addVector([{ properties: { kind: 'road' }, line: [[60.05, 40], [60.05, 60]] }]);
+    const line = await addVector([
+      {
+        properties: { kind: 'road' },
+        line: [
+          [60.05, 40],
+          [60.05, 60],
+        ],
+      },
+    ]);
     const recipe = { method: 'distance', dataset_id: line };
     const { pixels } = await datasetOf(await made(roads, recipe));
     assert.ok((pixels[0] ?? NaN) < 10, String(pixels[0]));
@@ -162,7 +172,10 @@ describe('An input raster is made', () => {
   });
 
   test('of rasters side by side, and of months', async () => {
-    const west = await addRaster(() => 1, { raster: { width: 20 }, columns: { end_date: '2020-01-31', start_date: '2020-01-01' } });
+    const west = await addRaster(() => 1, {
+      raster: { width: 20 },
+      columns: { end_date: '2020-01-31', start_date: '2020-01-01' },
+    });
     const east = await addRaster(() => 3, {
       raster: { width: 20, affine: [61, 0.1, 0, 50, 0, -0.1] },
       columns: { start_date: '2020-02-01', end_date: '2020-02-29' },
@@ -175,7 +188,9 @@ describe('An input raster is made', () => {
     const newest = await datasetOf(await made(rain, { ...mosaic, rule: 'newest' }));
     assert.deepEqual([newest.width, newest.pixels[9], newest.pixels[10]], [30, 1, 3]);
     const days = { method: 'arithmetic', dataset_ids: [west, east], combine: 'sum', weights: 'days' };
-    const { pixels: sums } = await datasetOf(await made(rain, { ...days, conversion: 'metres_to_millimetres' }));
+    const { pixels: sums } = await datasetOf(
+      await made(rain, { ...days, conversion: 'metres_to_millimetres' }),
+    );
     assert.deepEqual([sums[9], sums[10]], [NaN, 1000 * (31 + 3 * 29)]);
     const dateless = await refused(rain, { ...days, dataset_ids: [elevation] });
     assert.match(dateless.error ?? '', /has no period/);
@@ -221,12 +236,27 @@ describe('An input raster is made', () => {
 describe('A recipe', () => {
   const cases: readonly (readonly [string, string, object, string])[] = [
     ['without a table for classes', soil, { ...soilRecipe, table: null }, 'table'],
-    ['with a number that is no class', soil, { ...soilRecipe, table: [{ value: 'x', number: 77 }] }, 'table.0.number'],
+    [
+      'with a number that is no class',
+      soil,
+      { ...soilRecipe, table: [{ value: 'x', number: 77 }] },
+      'table.0.number',
+    ],
     ['with a mean of classes', soil, { ...soilRecipe, rule: 'mean' }, 'rule'],
     ['for distances in a slot with classes', soil, { method: 'distance', dataset_id: soilMap }, 'method'],
     ['with a raster for a vector', roads, { method: 'distance', dataset_id: elevation }, 'dataset_id'],
-    ['with a vector for a raster', rain, { method: 'mosaic', dataset_ids: [elevation, soilMap] }, 'dataset_ids.1'],
-    ['with a period that ends before it begins', roads, { method: 'distance', dataset_id: soilMap, start_date: '2021-01-01', end_date: '2020-01-01' }, 'end_date'],
+    [
+      'with a vector for a raster',
+      rain,
+      { method: 'mosaic', dataset_ids: [elevation, soilMap] },
+      'dataset_ids.1',
+    ],
+    [
+      'with a period that ends before it begins',
+      roads,
+      { method: 'distance', dataset_id: soilMap, start_date: '2021-01-01', end_date: '2020-01-01' },
+      'end_date',
+    ],
     ['of an unknown method', soil, { method: 'magic' }, 'method'],
   ];
   for (const [name, slot, recipe, field] of cases) {
@@ -243,7 +273,10 @@ describe('A recipe', () => {
   });
 
   test('converts after its scale and offset', () => {
-    assert.deepEqual(withConversion({ scale: 0.02, offset: 0 }, 'kelvin_to_celsius'), { scale: 0.02, offset: -273.15 });
+    assert.deepEqual(withConversion({ scale: 0.02, offset: 0 }, 'kelvin_to_celsius'), {
+      scale: 0.02,
+      offset: -273.15,
+    });
     const { scale, offset } = withConversion({ scale: 1, offset: 0 }, 'fahrenheit_to_celsius');
     assert.ok(Math.abs(212 * scale + offset - 100) < 1e-9);
   });

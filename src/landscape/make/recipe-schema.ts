@@ -25,9 +25,7 @@ const rasterGrid = z
 
 const result = {
   name: Name.optional().describe('Name of the dataset; by default that of the slot with its sources'),
-  start_date: CalendarDate.nullable()
-    .default(null)
-    .describe('Start of the period that the raster describes'),
+  start_date: CalendarDate.nullable().default(null).describe('Start of the period that the raster describes'),
   end_date: CalendarDate.nullable()
     .default(null)
     .describe('End of the period, inclusive; decides which raster of the slot is the freshest'),
@@ -67,7 +65,9 @@ const Rasterize = z.object({
   unmapped: z
     .enum(['refuse', 'no_data'])
     .default('refuse')
-    .describe('Values of the attribute without a row: `refuse` makes no raster, `no_data` leaves them out and reports them'),
+    .describe(
+      'Values of the attribute without a row: `refuse` makes no raster, `no_data` leaves them out and reports them',
+    ),
   min_coverage: z
     .number()
     .min(0)
@@ -150,6 +150,11 @@ export const exampleRecipe = {
     { value: 'loam', number: 7 },
     { value: 'water', number: null },
   ],
+  unmapped: 'refuse',
+  min_coverage: 0.5,
+  grid: 'reference',
+  start_date: null,
+  end_date: null,
 } as const;
 
 export const InputRecipeBody = z
@@ -164,14 +169,7 @@ export type InputRecipeBody = z.infer<typeof InputRecipeBody>;
 export const exampleMade = {
   id: '9d2f7c1e-5b8a-4e63-a1f4-0c7b3d6e8a25',
   slot: 'landscape-in-soil-texture',
-  recipe: {
-    ...exampleRecipe,
-    unmapped: 'refuse',
-    min_coverage: 0.5,
-    grid: 'reference',
-    start_date: null,
-    end_date: null,
-  },
+  recipe: exampleRecipe,
   recipe_version: 1,
   sources: [
     {
@@ -194,7 +192,9 @@ export const MadeInputView = z
   .object({
     id: Guid.describe('Id of the made raster'),
     slot: z.string().describe('Code of its slot'),
-    recipe: InputRecipeBody.describe('The recipe with its defaults; send it again to repeat it, with other sources if needed'),
+    recipe: InputRecipeBody.describe(
+      'The recipe with its defaults; send it again to repeat it, with other sources if needed',
+    ),
     recipe_version: z.int().describe('Version of the methods of recipes'),
     sources: z
       .array(
@@ -202,7 +202,9 @@ export const MadeInputView = z
           dataset_id: Guid.describe('The dataset, which may have been deleted since'),
           name: z.string().describe('Its name when the raster was requested'),
           role: z.enum(['grid', 'features', 'raster']).describe('What the recipe takes from it'),
-          storage_key: z.string().describe('Key of the file that is read: a key is never used for other bytes'),
+          storage_key: z
+            .string()
+            .describe('Key of the file that is read: a key is never used for other bytes'),
           newer: DatasetSummary.nullable().describe(
             'A fresher ready dataset of the same group, with which the recipe can be repeated',
           ),

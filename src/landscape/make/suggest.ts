@@ -41,8 +41,13 @@ export async function suggestTable(
       take({ values }) {
         const json = values.get(column);
         const value =
-          json === undefined || json === 'null' ? null : json.startsWith('"') ? String(JSON.parse(json)) : json;
-        if (counts.has(value) || counts.size < maxTableValues) counts.set(value, (counts.get(value) ?? 0) + 1);
+          json === undefined || json === 'null'
+            ? null
+            : json.startsWith('"')
+              ? String(JSON.parse(json))
+              : json;
+        if (counts.has(value) || counts.size < maxTableValues)
+          counts.set(value, (counts.get(value) ?? 0) + 1);
         else isComplete = false;
         return true;
       },

@@ -67,7 +67,10 @@ describe('a made input equals that of other programs', () => {
       assert.ok(compared > 400, `only ${compared} pixels are compared`);
       assert.ok(expected.some((value) => Number.isFinite(value) && value !== notCompared));
       const shown = differences.slice(0, 5).join('; ');
-      assert.ok(differences.length <= made.share * compared, `${differences.length} of ${compared}: ${shown}`);
+      assert.ok(
+        differences.length <= made.share * compared,
+        `${differences.length} of ${compared}: ${shown}`,
+      );
     });
   }
 
@@ -80,7 +83,10 @@ async function make(own: string, { recipe, hasGrid, hasFeatures, rasters, classe
   const sources: InputWork['sources'] = [];
   if (hasGrid) sources.push({ role: 'grid', key: 'grid', path: join(own, 'grid.tif') });
   if (hasFeatures) {
-    const { features } = await geo.run((engine, task) => engine.writeFeatures(task), join(own, 'features.geojson'));
+    const { features } = await geo.run(
+      (engine, task) => engine.writeFeatures(task),
+      join(own, 'features.geojson'),
+    );
     assert.ok(features !== undefined);
     sources.push({ role: 'features', key: 'features', path: features.path });
   }
@@ -101,7 +107,9 @@ function differencesOf(
     const other = expected[i] ?? NaN;
     const isEqual =
       other === notCompared ||
-      (Number.isNaN(value) ? Number.isNaN(other) : Math.abs(value - other) <= tolerance + 1e-6 * Math.abs(other));
+      (Number.isNaN(value)
+        ? Number.isNaN(other)
+        : Math.abs(value - other) <= tolerance + 1e-6 * Math.abs(other));
     if (!isEqual) found.push(`${i % width} ${Math.floor(i / width)}: ${value}, not ${other}`);
   }
   return found;

@@ -28,7 +28,8 @@ export async function combineRasters(
   await refuseElsewhere(reader, grid, rasters);
   const files = rasters.map(({ key, path }) => ({ path, band: bandOf(key, classes) }));
   using sources = await openSources(reader, grid, files);
-  const combine = recipe.method === 'mosaic' ? createMosaic(recipe, target) : createSum(recipe, rasters.length);
+  const combine =
+    recipe.method === 'mosaic' ? createMosaic(recipe, target) : createSum(recipe, rasters.length);
   let invalid = 0;
   const room = target.isClasses
     ? new Uint8Array(maxTileSide * maxTileSide)

@@ -50,7 +50,9 @@ export async function measureDistance(
       nearest.fill(values, { ...band, x, width: Math.min(squareSide, grid.width - x) }, band.width);
     for (const { rings, firstRow, endRow } of polygons) {
       if (firstRow >= y + band.height || endRow <= y) continue;
-      walk(rings, band, (row, from, to) => values.fill(0, (row - y) * band.width + from, (row - y) * band.width + to));
+      walk(rings, band, (row, from, to) =>
+        values.fill(0, (row - y) * band.width + from, (row - y) * band.width + to),
+      );
     }
     for (let i = 0; i < values.length; i += 1) {
       const value = values[i] ?? NaN;
@@ -127,7 +129,10 @@ function axisOf(positions: Float64Array, axis: 0 | 1): Float64Array {
 /** Returns the size of the pixel in the middle of a grid. */
 function pixelMetres({ width, height }: ReferenceGrid, space: Space): number {
   const [column, row] = [Math.floor(width / 2), Math.floor(height / 2)];
-  const places = space.ofGrid(Float64Array.of(column, column + 1, column), Float64Array.of(row, row, row + 1));
+  const places = space.ofGrid(
+    Float64Array.of(column, column + 1, column),
+    Float64Array.of(row, row, row + 1),
+  );
   const to = (corner: number) =>
     Math.hypot(...[0, 1, 2].map((axis) => (places[3 * corner + axis] ?? NaN) - (places[axis] ?? NaN)));
   return Math.min(to(1), to(2)) || 1;

@@ -35,13 +35,15 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
     distances.set(before.distances);
   }
 
-  const placeOf = (column: number, row: number): [number, number, number] => {
-    const at = 3 * (row * side + column);
-    return [places[at] ?? NaN, places[at + 1] ?? NaN, places[at + 2] ?? NaN];
-  };
+  /** Offset in `places` of a pixel of the square. */
+  const placeOf = (column: number, row: number): number => 3 * (row * side + column);
 
-  function between(one: readonly number[], other: readonly number[]): number {
-    return Math.hypot(...one.map((value, axis) => value - (other[axis] ?? NaN)));
+  function between(one: number, other: number): number {
+    return Math.hypot(
+      (places[one] ?? NaN) - (places[other] ?? NaN),
+      (places[one + 1] ?? NaN) - (places[other + 1] ?? NaN),
+      (places[one + 2] ?? NaN) - (places[other + 2] ?? NaN),
+    );
   }
 
   /** A block of the square, the memory of its candidates, and the values to fill. */
@@ -77,7 +79,7 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
     const radius = Math.max(...corners.map((corner) => between(centre, corner)));
     let least = Infinity;
     for (let i = from; i < to; i += 1) {
-      const squared = squaredDistance(segments, candidates[i] ?? 0, ...centre);
+      const squared = squaredDistance(segments, candidates[i] ?? 0, places, centre);
       distances[i] = squared;
       if (squared < least) least = squared;
     }
@@ -106,33 +108,29 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
       fillBlock({ column: column + dx, row: row + dy, size: middle, from: to, to: end, out });
   }
 
-  function nearestOf([x, y, z]: readonly [number, number, number], from: number, to: number): number {
+  function nearestOf(place: number, from: number, to: number): number {
     let [least, winner] = [Infinity, candidates[from] ?? 0];
     for (let i = from; i < to; i += 1) {
-      const squared = squaredDistance(segments, candidates[i] ?? 0, x, y, z);
+      const squared = squaredDistance(segments, candidates[i] ?? 0, places, place);
       if (squared < least) [least, winner] = [squared, candidates[i] ?? 0];
     }
     return winner;
   }
 
-  function evaluate(
-    chosen: ArrayLike<number>,
-    { column, row, size, out }: Omit<Block, 'from' | 'to'>,
-  ): void {
+  function evaluate(chosen: ArrayLike<number>, { column, row, size, out }: Omit<Block, 'from' | 'to'>): void {
     const right = Math.min(column + size, out.width);
     const bottom = Math.min(row + size, out.height);
     for (let v = row; v < bottom; v += 1) {
       for (let u = column; u < right; u += 1) {
-        const at = 3 * (v * side + u);
-        const x = places[at] ?? NaN;
-        const y = places[at + 1] ?? NaN;
-        const z = places[at + 2] ?? NaN;
+        const place = placeOf(u, v);
         let least = Infinity;
         for (let i = 0; i < chosen.length; i += 1) {
-          const squared = squaredDistance(segments, chosen[i] ?? 0, x, y, z);
+          const squared = squaredDistance(segments, chosen[i] ?? 0, places, place);
           if (squared < least) least = squared;
         }
-        out.values[out.start + v * out.rowLength + u] = Number.isNaN(x) ? NaN : Math.sqrt(least);
+        out.values[out.start + v * out.rowLength + u] = Number.isNaN(places[place] ?? NaN)
+          ? NaN
+          : Math.sqrt(least);
       }
     }
   }
@@ -150,9 +148,9 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
       );
       const pixel = between(centre, placeOf(side / 2 + 1, side / 2));
       if (isWhole) {
-        const nearest = tree.nearest(centre, limit + radius);
+        const nearest = tree.nearest(places, centre, limit + radius);
         if (nearest === Infinity) return;
-        const found = tree.within(centre, (nearest + 2 * radius) * (1 + 1e-12));
+        const found = tree.within(places, centre, (nearest + 2 * radius) * (1 + 1e-12));
         reserve(found.length);
         candidates.set(found);
         fillBlock({
@@ -168,7 +166,7 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
         for (let u = 0; u < width; u += 1) {
           const at = v * rowLength + x + u;
           const straight = values[at] ?? NaN;
-          if (straight !== Infinity) values[at] = space.alongSurface(straight, placeOf(u, v));
+          if (straight !== Infinity) values[at] = space.alongSurface(straight, places, placeOf(u, v));
         }
       }
     },
@@ -179,7 +177,9 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
     for (let v = 0; v < height; v += 1) {
       for (let u = 0; u < width; u += 1) {
         const place = placeOf(u, v);
-        values[v * rowLength + start + u] = Number.isNaN(place[0]) ? NaN : tree.nearest(place, limit);
+        values[v * rowLength + start + u] = Number.isNaN(places[place] ?? NaN)
+          ? NaN
+          : tree.nearest(places, place, limit);
       }
     }
   }

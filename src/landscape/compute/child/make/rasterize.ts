@@ -143,11 +143,7 @@ function* polygonsByBand(
 const pixelsOf = (target: Target, length: number) =>
   (target.isClasses ? new Uint8Array(length) : new Float32Array(length)).fill(target.noData);
 
-async function drawCentres(
-  polygons: readonly Placed[],
-  grid: ReferenceGrid,
-  target: Target,
-): Promise<Drawn> {
+async function drawCentres(polygons: readonly Placed[], grid: ReferenceGrid, target: Target): Promise<Drawn> {
   const walk = createCentreWalker();
   let [overlap, largestDifference] = [0, 0];
   for (const { band, inBand } of polygonsByBand(polygons, grid, 16)) {
@@ -186,8 +182,8 @@ function createShareWalker() {
     const bottom = Math.min(band.y + band.height, endRow);
     if (top >= bottom) return;
     const cells = walk({ rings, sign }, { top, bottom, width: band.width });
-    for (let row = top; row < bottom; row += 1) visitRow(cells, row - top, band.width, (from, to, share) =>
-      visit(row, from, to, share));
+    for (let row = top; row < bottom; row += 1)
+      visitRow(cells, row - top, band.width, (from, to, share) => visit(row, from, to, share));
   };
 }
 

@@ -57,18 +57,17 @@ export function createSegmentList() {
   };
 }
 
-/** Returns the squared distance from a place to a stretch. */
+/** Returns the squared distance from a place, `from` in a list of x, y, z, to a stretch. */
 export function squaredDistance(
   { starts, steps, inverses }: Segments,
   segment: number,
-  x: number,
-  y: number,
-  z: number,
+  places: Float64Array,
+  from: number,
 ): number {
   const at = 3 * segment;
-  const dx = x - (starts[at] ?? 0);
-  const dy = y - (starts[at + 1] ?? 0);
-  const dz = z - (starts[at + 2] ?? 0);
+  const dx = (places[from] ?? 0) - (starts[at] ?? 0);
+  const dy = (places[from + 1] ?? 0) - (starts[at + 1] ?? 0);
+  const dz = (places[from + 2] ?? 0) - (starts[at + 2] ?? 0);
   const sx = steps[at] ?? 0;
   const sy = steps[at + 1] ?? 0;
   const sz = steps[at + 2] ?? 0;
@@ -100,8 +99,7 @@ export function createSegmentTree(segments: Segments) {
         let [least, greatest] = [Infinity, -Infinity];
         for (let k = i * fanOut; k < Math.min(below, (i + 1) * fanOut); k += 1) {
           const lower = levels.at(-1);
-          const a =
-            lower === undefined ? (starts[3 * k + axis] ?? NaN) : (lower.boxes[6 * k + axis] ?? NaN);
+          const a = lower === undefined ? (starts[3 * k + axis] ?? NaN) : (lower.boxes[6 * k + axis] ?? NaN);
           const b =
             lower === undefined ? a + (steps[3 * k + axis] ?? NaN) : (lower.boxes[6 * k + 3 + axis] ?? NaN);
           least = Math.min(least, a, b);
@@ -117,36 +115,43 @@ export function createSegmentTree(segments: Segments) {
   }
   const top = levels.length - 1;
 
-  /** Squared distance to a box. */
-  function toBox(level: number, node: number, x: number, y: number, z: number): number {
+  /** The place of the current question. */
+  const place = new Float64Array(3);
+
+  /** Squared distance from the place to a box. */
+  function toBox(level: number, node: number): number {
     const boxes = levels[level]?.boxes ?? starts;
-    const at = 6 * node;
-    const dx = Math.max((boxes[at] ?? 0) - x, 0, x - (boxes[at + 3] ?? 0));
-    const dy = Math.max((boxes[at + 1] ?? 0) - y, 0, y - (boxes[at + 4] ?? 0));
-    const dz = Math.max((boxes[at + 2] ?? 0) - z, 0, z - (boxes[at + 5] ?? 0));
-    return dx * dx + dy * dy + dz * dz;
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const value = place[axis] ?? 0;
+      const least = boxes[6 * node + axis] ?? 0;
+      const greatest = boxes[6 * node + 3 + axis] ?? 0;
+      const away = value < least ? least - value : value > greatest ? value - greatest : 0;
+      squared += away * away;
+    }
+    return squared;
   }
+
+  const childrenOf = (level: number, node: number) => {
+    const below = level === 0 ? count : (levels[level - 1]?.count ?? 0);
+    return { from: node * fanOut, to: Math.min(below, (node + 1) * fanOut) };
+  };
 
   const orders = levels.map(() => new Int32Array(fanOut));
   const keys = new Float64Array(fanOut);
 
   /** Returns the squared distance to the nearest stretch of a node if that is less than `best`. */
-  function nearestIn(level: number, node: number, place: readonly number[], best: number): number {
-    const [x = 0, y = 0, z = 0] = place;
-    const lower = level === 0 ? count : (levels[level - 1]?.count ?? 0);
-    const from = node * fanOut;
-    const size = Math.min(lower - from, fanOut);
+  function nearestIn(level: number, node: number, best: number): number {
+    const { from, to } = childrenOf(level, node);
     let least = best;
     if (level === 0) {
-      for (let i = from; i < from + size; i += 1) {
-        const squared = squaredDistance(segments, i, x, y, z);
-        if (squared < least) least = squared;
-      }
+      for (let i = from; i < to; i += 1) least = Math.min(least, squaredDistance(segments, i, place, 0));
       return least;
     }
+    // The nearest boxes first, so that the others are skipped.
     const order = orders[level] ?? new Int32Array(fanOut);
-    for (let i = 0; i < size; i += 1) {
-      const key = toBox(level - 1, from + i, x, y, z);
+    for (let i = 0; i < to - from; i += 1) {
+      const key = toBox(level - 1, from + i);
       let at = i;
       while (at > 0 && (keys[at - 1] ?? 0) > key) {
         keys[at] = keys[at - 1] ?? 0;
@@ -156,41 +161,34 @@ export function createSegmentTree(segments: Segments) {
       keys[at] = key;
       order[at] = i;
     }
-    for (let i = 0; i < size; i += 1) {
+    for (let i = 0; i < to - from; i += 1) {
       const child = from + (order[i] ?? 0);
-      if (toBox(level - 1, child, x, y, z) >= least) continue;
-      least = nearestIn(level - 1, child, place, least);
+      if (toBox(level - 1, child) < least) least = nearestIn(level - 1, child, least);
     }
     return least;
   }
 
-  function collect(
-    level: number,
-    node: number,
-    place: readonly number[],
-    squared: number,
-    found: number[],
-  ): void {
-    const [x = 0, y = 0, z = 0] = place;
-    const lower = level === 0 ? count : (levels[level - 1]?.count ?? 0);
-    const end = Math.min(lower, (node + 1) * fanOut);
-    for (let i = node * fanOut; i < end; i += 1) {
-      if (level === 0) {
-        if (squaredDistance(segments, i, x, y, z) <= squared) found.push(i);
-      } else if (toBox(level - 1, i, x, y, z) <= squared) collect(level - 1, i, place, squared, found);
-    }
-  }
-
   return {
-    /** Returns the distance to the nearest stretch, infinite if it is not less than `limit`. */
-    nearest(place: readonly [number, number, number], limit: number): number {
-      const squared = nearestIn(top, 0, place, limit * limit);
+    /** Returns the distance from a place, `from` in a list of x, y, z, to the nearest stretch; infinite if it is not less than `limit`. */
+    nearest(places: Float64Array, from: number, limit: number): number {
+      place.set(places.subarray(from, from + 3));
+      const squared = nearestIn(top, 0, limit * limit);
       return squared < limit * limit ? Math.sqrt(squared) : Infinity;
     },
     /** Returns the stretches within a distance. */
-    within(place: readonly [number, number, number], distance: number): number[] {
+    within(places: Float64Array, from: number, distance: number): number[] {
+      place.set(places.subarray(from, from + 3));
+      const most = distance * distance;
       const found: number[] = [];
-      collect(top, 0, place, distance * distance, found);
+      const collect = (level: number, node: number): void => {
+        const { from: first, to } = childrenOf(level, node);
+        for (let i = first; i < to; i += 1) {
+          if (level === 0) {
+            if (squaredDistance(segments, i, place, 0) <= most) found.push(i);
+          } else if (toBox(level - 1, i) <= most) collect(level - 1, i);
+        }
+      };
+      collect(top, 0);
       return found;
     },
   };

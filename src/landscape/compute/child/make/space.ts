@@ -10,8 +10,8 @@ export interface Space {
   ofEarth(lons: Float64Array, lats: Float64Array): Float64Array;
   /** Converts positions on the grid in columns and rows to x, y, z. */
   ofGrid(columns: Float64Array, rows: Float64Array): Float64Array;
-  /** Returns the distance along the surface for a straight one, near a place. */
-  alongSurface(straight: number, near: readonly [number, number, number]): number;
+  /** Returns the distance along the surface for a straight one, near a place of a list of x, y, z. */
+  alongSurface(straight: number, places: Float64Array, near: number): number;
 }
 
 /** WGS 84. */
@@ -41,7 +41,8 @@ function createEarth(grid: ReferenceGrid): Space {
       return onEllipsoid(xs, ys);
     },
     // By the Gaussian radius of curvature: the chord differs by a millionth at 15 km, by a thousandth at 500 km; the arc by some metres at 2,000 km.
-    alongSurface(straight, [x, y, z]) {
+    alongSurface(straight, places, near) {
+      const [x, y, z] = [places[near] ?? NaN, places[near + 1] ?? NaN, places[near + 2] ?? NaN];
       const squaredSine = (z * z) / (x * x + y * y + z * z);
       const radius =
         (equatorialRadius * Math.sqrt(1 - squaredEccentricity)) / (1 - squaredEccentricity * squaredSine);
