@@ -33,13 +33,13 @@ const Distance = z.object({
 
 const Mosaic = z.object({
   method: z.literal('mosaic'),
-  /** Of the rasters with a value, in their order. */
+  /** The value that a pixel takes from the rasters that have one, in their order. */
   rule: z.enum(['first', 'minimum', 'mean']),
 });
 
 const Arithmetic = z.object({
   method: z.literal('arithmetic'),
-  /** Of all rasters: a pixel without a value in one of them has none. */
+  /** Sum or mean of all rasters: a pixel without a value in one of them has none. */
   combine: z.enum(['sum', 'mean']),
   scale: z.number(),
   offset: z.number(),
@@ -83,7 +83,7 @@ export type RecipeOf<Method extends InputRecipe['method']> = Extract<
 const count = (text: string) => z.int().min(0).describe(text);
 const countOrNull = (text: string) => z.int().min(0).nullable().describe(text);
 
-/** What was found while a raster was made. */
+/** Counts of pixels and features of a raster that was made. */
 export const InputFigures = z
   .object({
     width: z.int().min(1).describe('Columns of the raster'),

@@ -102,6 +102,12 @@ describe('An input raster is made', () => {
     assert.ok(input.sources.every(({ storage_key: key }) => key !== ''));
     assert.equal(dataset.meta.made_by.recipe_version, 1);
     assert.equal(dataset.meta.made_by.sources.length, 2);
+    const { body } = await send<{ steps: { dataset_id: string; inputs: string[] }[]; is_complete: boolean }>(
+      app,
+      `/datasets/${input.dataset_id}/lineage`,
+    );
+    assert.deepEqual(body.steps[0]?.inputs, [elevation, soilMap]);
+    assert.deepEqual([body.steps.length, body.is_complete], [3, true]);
     assert.match(dataset.name, /Topsoil texture, from .Карта почв/);
   });
 

@@ -71,7 +71,7 @@ interface Dated {
   readonly created_at: Date;
 }
 
-/** As the freshest dataset of a group is found: by end date, then by creation. */
+/** Compares by end date, then by creation, as the freshest dataset of a group is found. */
 function newestFirst(one: Dated, other: Dated): number {
   const [a, b] = [one.end_date ?? '', other.end_date ?? ''];
   return a === b ? other.created_at.getTime() - one.created_at.getTime() : a < b ? 1 : -1;

@@ -3,7 +3,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { get } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
-import { type FieldsProps, OneOf } from './make-page.tsx';
+import { type FieldsProps, OneOf } from './one-of.tsx';
 
 /** The choice of an attribute, of what its values mean, and of the rule. */
 export function AttributeFields(props: FieldsProps) {
@@ -54,7 +54,7 @@ function isAttribute(property: unknown): boolean {
   return typeof property === 'object' && property !== null && 'type' in property;
 }
 
-/** Stands for no value on purpose in a choice; the empty text is no choice yet. */
+/** Stands for no value on purpose in a choice; the empty text stands for a choice that is not made yet. */
 const noValue = 'none';
 
 function ValueTable({ facts, draft, words }: FieldsProps) {

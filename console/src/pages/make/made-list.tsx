@@ -17,7 +17,7 @@ interface MadeListProps {
   readonly onRepeat: (recipe: InputRecipeInput) => Promise<void>;
 }
 
-/** What was made in a slot, with its sources and figures. */
+/** The rasters that were made in a slot, with their sources and figures. */
 export function MadeList({ slot, version, words, onRepeat }: MadeListProps) {
   const { resource, reload } = useResource(
     `made in ${slot} ${language()}`,

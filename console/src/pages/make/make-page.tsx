@@ -1,5 +1,5 @@
 import './make.css';
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
@@ -13,6 +13,7 @@ import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary, InputRecipeInput } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
 import { AttributeFields } from './attribute-fields.tsx';
+import { type FieldsProps, OneOf } from './one-of.tsx';
 import { MadeList } from './made-list.tsx';
 import { conversions, type Draft, emptyDraft, methodsOf, recipeOf, type SlotFacts } from './recipe-draft.ts';
 import { makeWords, type MakeWords } from './words/words.ts';
@@ -89,12 +90,6 @@ function Making({ facts, words }: MakingProps) {
       <MadeList slot={facts.group} version={round.value} words={words} onRepeat={send} />
     </>
   );
-}
-
-export interface FieldsProps {
-  readonly facts: SlotFacts;
-  readonly draft: Signal<Draft>;
-  readonly words: MakeWords;
 }
 
 interface RecipeFormProps extends MakingProps {
@@ -300,35 +295,5 @@ function ArithmeticFields({ draft, words }: FieldsProps) {
         onChange={(chosen) => void (draft.value = { ...draft.value, conversion: chosen })}
       />
     </>
-  );
-}
-
-interface OneOfProps<Name extends string> {
-  readonly label: string;
-  readonly names: Readonly<Record<Name, string>>;
-  readonly options: readonly Name[];
-  readonly value: string;
-  readonly onChange: (chosen: Name) => void;
-}
-
-/** A choice of one of several names. */
-export function OneOf<Name extends string>({ label, names, options, value, onChange }: OneOfProps<Name>) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={({ currentTarget }) => {
-          const chosen = options.find((each) => each === currentTarget.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      >
-        {options.map((each) => (
-          <option key={each} value={each} selected={each === value}>
-            {names[each]}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -3,7 +3,7 @@ import type { InputRecipe, InputRecipeInput, LandscapeGraph, MadeRaster } from '
 export type Method = InputRecipe['method'];
 export type SlotFacts = LandscapeGraph['slots'][number];
 
-/** What is chosen for a value of the attribute: a number as text, an empty text for no value; undefined for nothing yet. */
+/** The choice for each value of the attribute: a number as text, or an empty text for no value. */
 export type Chosen = ReadonlyMap<string | null, string>;
 
 /** The state of the form. Numbers are texts, as they are typed. */
@@ -62,7 +62,7 @@ export function methodsOf({ kind, group }: Pick<SlotFacts, 'kind' | 'group'>): r
     : ['arithmetic', 'mosaic', 'rasterize', 'distance'];
 }
 
-/** Returns the recipe of a form; undefined as long as something is missing or is no number. */
+/** Returns the recipe of a form; undefined as long as something is missing or is not a number. */
 export function recipeOf(draft: Draft): InputRecipeInput | undefined {
   const { method, vector, rasters } = draft;
   switch (method) {

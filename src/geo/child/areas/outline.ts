@@ -41,7 +41,7 @@ export function outlineOf(unit: UnitPolygon, frame: Frame, tolerance: number): O
   return { ...found, within, outside: Math.max(0, unit.area - within) };
 }
 
-/** Where rings lie in a raster. */
+/** Positions of rings in a raster. */
 export type Places = Omit<Outline, 'within' | 'outside'>;
 
 /** Converts rings to pixels like `outlineOf`, without their areas. @throws {Problem} as `outlineOf` */

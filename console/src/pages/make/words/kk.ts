@@ -1,6 +1,6 @@
-import type { MakeWords } from './words.ts';
+import type { make as english } from './en.ts';
 
-export const make: MakeWords = {
+export const make: typeof english = {
   title: (slot) => `Кіріс растр жасау: ${slot}`,
   heading: 'Кіріс растр жасау',
   lead: 'Сервисте бар деректер жиындарынан. Нәтиже — слоттағы кәдімгі растр; оның қалай жасалғаны бірге сақталады.',
@@ -51,7 +51,7 @@ export const make: MakeWords = {
   byDays: 'Әр растрды кезеңінің күндеріне көбейту',
   scale: 'Көбейткіш',
   offset: 'Содан кейін қосу',
-  conversion: 'Бірлікті түрлендіру',
+  conversion: 'Өлшем бірлігін түрлендіру',
   none: 'жоқ',
   conversions: {
     kelvin_to_celsius: 'К → °С',

@@ -1,9 +1,9 @@
 import { pluralsOf } from '../../../words/plural.ts';
-import type { MakeWords } from './words.ts';
+import type { make as english } from './en.ts';
 
 const plural = pluralsOf('ru');
 
-export const make: MakeWords = {
+export const make: typeof english = {
   title: (slot) => `Создать входной растр: ${slot}`,
   heading: 'Создать входной растр',
   lead: 'Из наборов данных, которые уже есть в сервисе. Результат — обычный растр в слоте; при нём сохраняется, как он создан.',

@@ -40,7 +40,10 @@ export function createCentreWalker() {
     for (let row = 0; row < height; row += 1) {
       const [from, to] = [starts[row] ?? 0, starts[row + 1] ?? 0];
       if (from === to) continue;
-      sorted.subarray(from, to).sort();
+      if (to - from === 2) {
+        const [one, other] = [sorted[from] ?? 0, sorted[from + 1] ?? 0];
+        if (one > other) [sorted[from], sorted[from + 1]] = [other, one];
+      } else sorted.subarray(from, to).sort();
       for (let i = from; i + 1 < to; i += 2) {
         const first = Math.max(0, Math.floor((sorted[i] ?? 0) + 0.5));
         const end = Math.min(width, Math.floor((sorted[i + 1] ?? 0) + 0.5));

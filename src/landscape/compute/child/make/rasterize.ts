@@ -29,7 +29,7 @@ const roundingOfCover = 1e-9;
 /** A polygon on the grid, and its number. */
 interface Placed extends Places {
   readonly number: number;
-  /** Of several polygons at the centre of a pixel, the one with the smallest rank gives its value. */
+  /** The smallest rank of several polygons at the centre of a pixel gives its value. */
   readonly rank: number;
 }
 
