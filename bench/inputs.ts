@@ -24,8 +24,8 @@ export interface InputSize {
 }
 
 /**
- * Compares making an input of polygons, and of distances to lines, with gdal_rasterize and gdal_proximity on the same grid, in turn. Ours
- * includes the child process and the transformation of the features from longitude and latitude; both write compressed tiles.
+ * Compares making an input of polygons, and of distances to lines, with gdal_rasterize and gdal_proximity on the same grid, in turn. Both
+ * begin with a FlatGeobuf in longitude and latitude and end with compressed tiles; ours includes the child process.
  */
 export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Row> {
   installDebianPackages(['gdal-bin', 'python3-gdal']);
@@ -57,22 +57,22 @@ export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Ro
     const prepare = async (name: string, text: string) => {
       const path = join(folder, `${name}.geojson`);
       await writeFile(path, text);
-      const plane = join(folder, `${name}.gpkg`);
-      await execute('ogr2ogr', ['-t_srs', system, plane, path]);
       const scratch = join(folder, name);
       await mkdir(scratch);
       const { features } = await geo.writeFeatures({ inputPath: path, scratch, signal });
       if (features === undefined) throw new Error('a FlatGeobuf holds these features');
-      return { plane, flat: features.path };
+      return features.path;
     };
     const extent = [left, top - side * pixel, left + side * pixel, top].map(String);
     const written = ['-co', 'TILED=YES', '-co', 'COMPRESS=DEFLATE', '-co', 'ZLEVEL=1', '-q'];
-    const burn = async (plane: string, path: string, what: readonly string[]) =>
-      await execute('gdal_rasterize', [
-        ...what,
-        ...written,
-        ...['-ot', 'Byte', '-te', ...extent, '-ts', String(side), String(side), plane, path],
-      ]);
+    const size = ['-ot', 'Byte', '-te', ...extent, '-ts', String(side), String(side)];
+    /** Brings features into the plane of the grid, and burns them. */
+    const burn = async (features: string, path: string, what: readonly string[]) => {
+      const plane = join(folder, 'plane.fgb');
+      for (const each of [plane, path]) await rm(each, { force: true });
+      await execute('ogr2ogr', ['-t_srs', system, '-lco', 'SPATIAL_INDEX=NO', plane, features]);
+      await execute('gdal_rasterize', [...what, ...written, ...size, plane, path]);
+    };
 
     const soil = await prepare('soil', soilMap(side));
     const table = Array.from({ length: classes }, (_, i) => ({ value: String(i + 1), number: i + 1 }));
@@ -87,13 +87,13 @@ export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Ro
     yield await hold(
       {
         name: `attribute ${name}, by centres`,
-        peer: 'gdal_rasterize',
+        peer: 'ogr2ogr and gdal_rasterize',
         unit: 's',
         goal: { atMost: 1 },
-        own: async () => await own(soil.flat, { ...recipe, rule: 'centre' }),
+        own: async () => await own(soil, { ...recipe, rule: 'centre' }),
         other: async () =>
           await secondsOf(
-            async () => await burn(soil.plane, join(folder, 'burned.tif'), ['-a', 'c', '-a_nodata', '0']),
+            async () => await burn(soil, join(folder, 'burned.tif'), ['-a', 'c', '-a_nodata', '0']),
           ),
       },
       rounds,
@@ -102,11 +102,11 @@ export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Ro
     yield await hold(
       {
         name: `distances ${name}, in the grid`,
-        peer: 'gdal_rasterize and gdal_proximity',
+        peer: 'ogr2ogr, gdal_rasterize and gdal_proximity',
         unit: 's',
         goal: { atMost: 1 },
         own: async () =>
-          await own(roads.flat, {
+          await own(roads, {
             method: 'distance',
             measure: 'grid',
             limitMetres: null,
@@ -116,8 +116,8 @@ export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Ro
         other: async () =>
           await secondsOf(async () => {
             const [burned, distances] = [join(folder, 'roads.tif'), join(folder, 'distances.tif')];
-            await rm(burned, { force: true });
-            await burn(roads.plane, burned, ['-burn', '1']);
+            await rm(distances, { force: true });
+            await burn(roads, burned, ['-burn', '1']);
             const options = written.filter((each) => each !== '-q');
             await execute('gdal_proximity.py', [burned, distances, '-distunits', 'GEO', '-q', ...options]);
           }),

@@ -128,9 +128,7 @@ export function createNearest({ segments, tree, space, limit }: NearestOptions) 
           const squared = squaredDistance(segments, chosen[i] ?? 0, places, place);
           if (squared < least) least = squared;
         }
-        out.values[out.start + v * out.rowLength + u] = Number.isNaN(places[place] ?? NaN)
-          ? NaN
-          : Math.sqrt(least);
+        out.values[out.start + v * out.rowLength + u] = Math.sqrt(least);
       }
     }
   }

@@ -145,29 +145,47 @@ const pixelsOf = (target: Target, length: number) =>
 
 async function drawCentres(polygons: readonly Placed[], grid: ReferenceGrid, target: Target): Promise<Drawn> {
   const walk = createCentreWalker();
+  // In the order of their ranks; 0 stands for no polygon.
+  const numbers = [target.noData, ...numbersByRank(polygons)];
+  const placeOf = new Map(numbers.map((number, place) => [number, place]));
+  let [places, isShared, values] = [new Uint32Array(0), new Uint8Array(0), pixelsOf(target, 0)];
   let [overlap, largestDifference] = [0, 0];
   for (const { band, inBand } of polygonsByBand(polygons, grid, 16)) {
-    const values = pixelsOf(target, band.width * band.height);
-    const ranks = new Float64Array(values.length).fill(Infinity);
-    const isShared = new Uint8Array(values.length);
-    for (const { rings, number, rank } of inBand)
+    const count = band.width * band.height;
+    if (places.length < count)
+      [places, isShared, values] = [new Uint32Array(count), new Uint8Array(count), pixelsOf(target, count)];
+    places.fill(0);
+    isShared.fill(0);
+    for (const { rings, number } of inBand) {
+      const own = placeOf.get(number) ?? 0;
       walk(rings, band, (row, from, to) => {
         const start = (row - band.y) * band.width;
         for (let i = start + from; i < start + to; i += 1) {
-          const before = ranks[i] ?? 0;
-          if (before !== Infinity) {
+          const before = places[i] ?? 0;
+          if (before === 0) places[i] = own;
+          else {
             isShared[i] = 1;
-            largestDifference = Math.max(largestDifference, Math.abs((values[i] ?? 0) - number));
+            const difference = Math.abs((numbers[before] ?? 0) - number);
+            if (difference > largestDifference) largestDifference = difference;
+            if (own < before) places[i] = own;
           }
-          if (rank >= before) continue;
-          ranks[i] = rank;
-          values[i] = number;
         }
       });
-    for (const shared of isShared) overlap += shared;
-    await target.write(band, values);
+    }
+    for (let i = 0; i < count; i += 1) {
+      values[i] = numbers[places[i] ?? 0] ?? 0;
+      overlap += isShared[i] ?? 0;
+    }
+    await target.write(band, values.subarray(0, count));
   }
   return { overlap, largest_difference: overlap === 0 ? null : largestDifference };
+}
+
+/** Returns the numbers of polygons in the order of their ranks; the smallest rank of a number counts. */
+function numbersByRank(polygons: readonly Placed[]): readonly number[] {
+  const ranks = new Map<number, number>();
+  for (const { number, rank } of polygons) ranks.set(number, Math.min(rank, ranks.get(number) ?? Infinity));
+  return [...ranks].toSorted(([, one], [, other]) => one - other).map(([number]) => number);
 }
 
 /** Visits the pixels of a polygon in a band with their covered shares, run by run. */
@@ -244,9 +262,7 @@ async function drawMajorities(
 ): Promise<Drawn> {
   const walk = createShareWalker();
   // In the order of their ranks, so that the first of two equal shares wins.
-  const ranks = new Map<number, number>();
-  for (const { number, rank } of polygons) ranks.set(number, Math.min(rank, ranks.get(number) ?? Infinity));
-  const numbers = [...ranks].toSorted(([, one], [, other]) => one - other).map(([number]) => number);
+  const numbers = numbersByRank(polygons);
   if (numbers.length > mostShares) throw inputProblems.tooManyNumbers(numbers.length, mostShares);
   const indexOf = new Map(numbers.map((number, index) => [number, index]));
   let overlap = 0;
