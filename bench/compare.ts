@@ -7,6 +7,7 @@ import { featurePageRows } from './feature-pages.ts';
 import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
+import { inputRows } from './inputs.ts';
 import { katoTableRows } from './kato-table.ts';
 import { listenerRows, longPollRows, returningRows, waitingApisRows } from './long-poll.ts';
 import { measuredHere } from './machine.ts';
@@ -35,6 +36,7 @@ export const comparisons = {
   tiles: () => tileRows({ side: Number(side ?? 8192), steps: 1000, rounds, roundSeconds }),
   dissolve: () => dissolveRows({ cells: 150, rounds }),
   areas: () => areaRows({ side: Number(side ?? 4096), rounds }),
+  inputs: () => inputRows({ side: Number(side ?? 4096), rounds }),
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   'feature-pages': () => featurePageRows({ rows: Number(process.env['BENCH_ROWS'] ?? 1_000_000), rounds }),
   million: () => millionRows({ requests: 200 }),

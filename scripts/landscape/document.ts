@@ -45,6 +45,18 @@ A node reads only slots, and nodes with smaller codes. Every node depends on the
 
 Upload to a slot with \`POST /landscape/slots/{code}\`, where the code is \`landscape-in-\` and the key. Values out of range, unknown classes and NaN are treated as no value.
 
+An input can also be made of datasets that are here already, with \`POST /landscape/slots/{code}/make\` and a recipe:
+
+| Recipe | Makes | Of |
+|---|---|---|
+| \`rasterize\` | classes or numbers of an attribute: at the centre of each pixel, by the largest covered share, or as a mean | the polygons of a vector |
+| \`distance\` | metres to the nearest feature, on the ellipsoid or in the grid, up to a limit | a vector |
+| \`mosaic\` | one raster; the largest difference in overlaps is reported | several rasters |
+| \`arithmetic\` | numbers by scale, offset, conversion of units, and sums or means, also by days of months | one or several rasters |
+
+\`GET /landscape/slots/{code}/make/values\` lists the values of an attribute with the classes that their words resemble; a person confirms the table. The list of made inputs has their recipes and sources, and
+names a fresher dataset of the group of a source.
+
 | Key | Title | Unit | Values |
 |---|---|---|---|
 ${leaves.map((leaf) => row([`[\`${leaf.key}\`](#slot-${leaf.key})`, leaf.title, leaf.unit ?? '–', valuesOf(leaf)])).join('\n')}

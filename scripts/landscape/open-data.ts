@@ -18,7 +18,7 @@ const era5Land: OpenData = {
 const openStreetMap: OpenData = {
   name: 'OpenStreetMap',
   url: 'https://download.geofabrik.de/',
-  terms: 'ODbL 1.0. Rasterise, then compute the distance, for example with `gdal_proximity`.',
+  terms: 'ODbL 1.0. Upload the lines as a vector, then make the distances here with the recipe `distance`.',
 };
 const soilGrids: OpenData = {
   name: 'SoilGrids 2.0',

@@ -48,6 +48,7 @@ export const copiedTables = [
   'landscape_layers',
   'landscape_layer_inputs',
   'landscape_polygons',
+  'made_inputs',
   'landscape_run_records',
   'landscape_watch',
   'landscape_watch_drafts',

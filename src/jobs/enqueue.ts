@@ -15,6 +15,7 @@ export type JobKind =
   | 'make-result'
   | 'make-atlas'
   | 'make-polygons'
+  | 'make-input'
   | 'zonal-table'
   | 'match-table'
   | 'deliver-webhook'

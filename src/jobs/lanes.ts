@@ -28,6 +28,7 @@ const datasetKinds: readonly JobKind[] = [
   // Of the release before; see decision 91.
   'make-atlas',
   'make-polygons',
+  'make-input',
   'match-table',
 ];
 /** Background work whose results no user waits for, unlike a map or a table. */

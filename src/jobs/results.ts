@@ -29,6 +29,7 @@ const tables = {
   input_moves: { made: 'made', objects: [] },
   landscape_layers: { made: 'made', objects: ['cog_key', 'mesh_key'] },
   landscape_polygons: { made: 'made', objects: [] },
+  made_inputs: { made: 'made', objects: [] },
   results: { made: 'made', objects: ['object_key'] },
 } as const satisfies Partial<Record<keyof Tables, TableOfResults>>;
 

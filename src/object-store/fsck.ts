@@ -22,6 +22,7 @@ const kinds = {
   layer_without_job: 'waits to be made, but no job makes it',
   table_without_job: 'follows a group that has changed, but no job makes it again',
   polygons_without_job: 'wait to be made, but no job makes them',
+  input_without_job: 'waits to be made, but no job makes it',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
   pass_of_ended_run: 'is spread over workers, but has ended',
@@ -130,6 +131,9 @@ const damageQueries: Queries = {
   polygons_without_job: sql`select id as subject from landscape_polygons
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = landscape_polygons.id and j.kind = 'make-polygons' and j.state in ('queued', 'running'))`,
+  input_without_job: sql`select id as subject from made_inputs
+    where state = 'pending' and not exists (
+      select from jobs j where j.ref_id = made_inputs.id and j.kind = 'make-input' and j.state in ('queued', 'running'))`,
   wrong_count: sql`select concat_ws(' ', grain, category_id, dg_id, start_date, end_date, created_on, file_type, status,
       case when automated then 'automated' end) as subject from dataset_count_faults`,
   job_without_run: sql`select id as subject from jobs

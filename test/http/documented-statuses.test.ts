@@ -44,6 +44,7 @@ import {
   countReport,
   createForms,
   makeAtlas,
+  makeInputs,
   makePolygons,
   matchedTable,
 } from '../support/requests/counted-results.ts';
@@ -159,6 +160,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
   await countLimits(app, { doneRun, uncountedRun }, drawn);
+  await makeInputs(app, { source: mapRaster, made: drawn[1] ?? '' });
   await makePolygons(app, { doneRun, uncountedRun }, { raster: drawn[0] ?? '', polygons: vector });
   await countReport(app, doneRun, mapRaster);
   for (const followed of [mapGroup, undrawableGroup])
@@ -300,7 +302,7 @@ function urlOf({ path, asked }: Row): string {
         .replace('{layer}', 'cells')
         .replace('{kato}', asked.kato ?? '111000000'),
     ).replace(/\{(?:z\}\/\{x\}\/\{y|tileMatrix\}\/\{tileRow\}\/\{tileCol)\}/, asked.tile ?? '0/0/0') +
-    (asked.query ?? '')
+    resolve(asked.query ?? '')
   );
 }
 

@@ -11,6 +11,7 @@ import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { dossierWords, polygonsWords, runsWords, watchWords } from '../pages/runs/words/words.ts';
 import { inputsWords } from '../pages/inputs/words/words.ts';
 import { judgeWords } from '../pages/judge/words/words.ts';
+import { makeWords } from '../pages/make/words/words.ts';
 import { limitsWords } from '../pages/limits/words/words.ts';
 import { registersWords } from '../pages/registers/words/words.ts';
 import { resultsWords } from '../pages/results/words/words.ts';
@@ -82,6 +83,11 @@ const pages: readonly Page[] = [
     ),
   },
   {
+    path: 'landscape/make',
+    frame: LandscapeFrame,
+    screen: lazy(async () => (await import('../pages/make/make-page.tsx')).MakePage, makeWords),
+  },
+  {
     path: 'landscape/runs',
     frame: LandscapeFrame,
     screen: lazy(async () => (await import('../pages/runs/runs-page.tsx')).RunsPage, runsWords, watchWords),
@@ -150,7 +156,7 @@ function LandscapeFrame({ children }: { readonly children: ComponentChildren }) 
   const text = words().landscape;
   const [, section] = address.value.path;
   const sections = [
-    { path: ['landscape'], name: text.inputs, isOpen: section === undefined },
+    { path: ['landscape'], name: text.inputs, isOpen: section === undefined || section === 'make' },
     { path: ['landscape', 'runs'], name: text.runs, isOpen: section === 'runs' || section === 'compare' },
     { path: ['landscape', 'results'], name: text.results, isOpen: section === 'results' },
   ];

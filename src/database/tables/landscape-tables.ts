@@ -128,6 +128,17 @@ export interface LandscapeTables {
     figures: Generated<string | null>;
     created_at: Timestamp;
   };
+  /** See migration 0060. */
+  made_inputs: Result & {
+    slot: string;
+    recipe: string;
+    recipe_version: number;
+    sources: string;
+    state: 'pending' | 'made' | 'failed';
+    dataset_id: string | null;
+    figures: Generated<string | null>;
+    created_at: Timestamp;
+  };
   /** See migration 0028. */
   input_moves: Result & {
     run_id: string;

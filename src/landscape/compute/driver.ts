@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { EngineDied } from '../../geo/engine.ts';
+import { EngineDied, UnprocessableFile } from '../../geo/engine.ts';
+import { engineProblems } from '../../messages/raster/english.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
-import type { EngineRequest } from '../../geo/parent/engine-request.ts';
+import type { EngineRequest, EngineResponse } from '../../geo/parent/engine-request.ts';
 import {
   type BandFile,
   InspectionResult,
@@ -13,21 +14,32 @@ import {
   Moved,
   type LandscapeRequest,
 } from './landscape-engine.ts';
+import { MadeInput } from './input-work.ts';
+
+/** Making an input may take as many times the deadline of an upload: its grid is often larger than its sources. */
+const slowestInput = 8;
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
 /** Creates the landscape engine that computes in sandboxed child processes with GDAL. */
 export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   let compiled: Promise<void> | undefined;
+  const send = async <T>(
+    request: z.infer<typeof LandscapeRequest>,
+    result: EngineRequest<T>['result'],
+    task: Pick<EngineRequest<T>, 'folders' | 'signal' | 'onProgress' | 'deadlineSeconds'>,
+  ): Promise<EngineResponse<T>> => {
+    // Without compiled modules, child processes start more slowly but give the same results.
+    await (compiled ??= children.compile(entry).catch(() => undefined));
+    const inputs = request.work.sources.map(({ path }) => path);
+    return await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
+  };
   const ask = async <T>(
     request: z.infer<typeof LandscapeRequest>,
     result: EngineRequest<T>['result'],
     task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
   ): Promise<T> => {
-    // Without compiled modules, child processes start more slowly but give the same results.
-    await (compiled ??= children.compile(entry).catch(() => undefined));
-    const inputs = request.work.sources.map(({ path }) => path);
-    const reply = await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
+    const reply = await send(request, result, task);
     // The file of a user is never the cause of a timeout or of too much output.
     if (reply.outcome !== 'done')
       throw new EngineDied(`the landscape engine gave no result: ${reply.outcome}`);
@@ -50,6 +62,18 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       if (moved.blocks.length !== work.blocks.length)
         throw new EngineDied('the landscape engine has moved inputs of other blocks');
       return moved.blocks;
+    },
+    async makeInput({ work, scratch, signal, onProgress }) {
+      const deadlineSeconds = slowestInput * children.deadlineSeconds;
+      const task = { folders: [scratch, work.folder] as const, signal, onProgress, deadlineSeconds };
+      const reply = await send({ task: 'make-input', work }, MadeInput, task);
+      if (reply.outcome === 'problem')
+        throw new UnprocessableFile(reply.message, reply.findings, { sentence: reply.sentence });
+      if (reply.outcome === 'overdue') throw engineProblems.overDeadline(Math.round(deadlineSeconds / 60));
+      if (reply.outcome !== 'done')
+        throw new EngineDied(`the landscape engine made no input: ${reply.outcome}`);
+      const { path, figures } = reply.result;
+      return { path: await children.ownResult(work.folder, path), figures };
     },
     async compute({ work, scratch, signal }) {
       const folders = [scratch, work.folder] as const;

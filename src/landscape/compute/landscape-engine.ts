@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { EngineTask } from '../../geo/engine.ts';
 import { SourceCounts } from '../grid/sample.ts';
 import { TileGaps } from './count-gaps.ts';
 import { ReferenceGrid } from '../grid/reference-grid.ts';
 import { LandscapeParams } from '../model/params.ts';
+import { InputWork, type MadeInput } from './input-work.ts';
 
 const Tile = z.object({
   x: z.int().nonnegative(),
@@ -131,6 +133,7 @@ export const LandscapeRequest = z.discriminatedUnion('task', [
   z.object({ task: z.literal('find-windows'), work: WindowSearch }),
   z.object({ task: z.literal('compute'), work: Batch }),
   z.object({ task: z.literal('move-inputs'), work: InputMoves }),
+  z.object({ task: z.literal('make-input'), work: InputWork }),
 ]);
 
 /** The result of a batch, or the source that cannot be read, or that lacks required pixels in its file. */
@@ -176,6 +179,11 @@ export interface LandscapeEngine {
    * @throws {SourceUnreadable} when pixels of a source cannot be read.
    */
   moveInputs(task: ComputeTask<InputMoves>): Promise<readonly MovedBlock[]>;
+  /**
+   * Makes an input raster by a recipe, in the folder of its work.
+   * @throws {UnprocessableFile} when the sources do not suit the recipe.
+   */
+  makeInput(task: ComputeTask<InputWork> & Pick<EngineTask, 'onProgress'>): Promise<MadeInput>;
 }
 
 /** Pixels of a source could not be read although its headers could. */

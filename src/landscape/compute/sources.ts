@@ -34,6 +34,8 @@ interface OpenSources extends Disposable {
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
   /** Reads a tile of every source except `except`, by key; valid until the next tile. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
+  /** Reads a tile of some sources like `readTile`. */
+  readSome(tile: Tile, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, AlignedPixels>>;
   /** Returns the rectangle of source pixels that a window of the grid needs, without reading them; undefined if it needs none. */
   windowOn(key: string, window: Tile): Tile | undefined;
 }
@@ -85,6 +87,31 @@ export async function openSources(
   const makeCoordinates = (length: number) => ({ xs: xs(length), ys: ys(length) });
   const makePositions = (length: number) => ({ columns: columns(length), rows: rows(length) });
   const opened = opening.move();
+
+  async function readWanted(
+    tile: Tile,
+    isWanted: (key: string) => boolean,
+  ): Promise<ReadonlyMap<string, AlignedPixels>> {
+    const pixels = new Map<string, AlignedPixels>();
+    for (const { transform, sources } of groups) {
+      const wanted = sources.filter(({ band }) => isWanted(band.key));
+      const sampled = wanted.filter(({ shift }) => shift === undefined);
+      for (const source of wanted) {
+        const { band, shift } = source;
+        if (shift === undefined) continue;
+        pixels.set(band.key, await blaming(band, () => readDirect(source, shift, tile, tile)));
+      }
+      if (sampled.length === 0) continue;
+      const coordinates = coordinatesOf(grid, tile, transform, makeCoordinates);
+      for (const source of sampled) {
+        const { band } = source;
+        const read = () => readSampled(source, tile, coordinates, makePositions);
+        pixels.set(band.key, await blaming(band, read));
+      }
+    }
+    return pixels;
+  }
+
   return {
     async readWindow(key, window, tile) {
       const source = groups[0]?.sources.find(({ band }) => band.key === key);
@@ -92,26 +119,8 @@ export async function openSources(
       const { band, shift } = source;
       return await blaming(band, () => readDirect(source, shift, window, tile));
     },
-    async readTile(tile, except) {
-      const pixels = new Map<string, AlignedPixels>();
-      for (const { transform, sources } of groups) {
-        const wanted = sources.filter(({ band }) => band.key !== except);
-        const sampled = wanted.filter(({ shift }) => shift === undefined);
-        for (const source of wanted) {
-          const { band, shift } = source;
-          if (shift === undefined) continue;
-          pixels.set(band.key, await blaming(band, () => readDirect(source, shift, tile, tile)));
-        }
-        if (sampled.length === 0) continue;
-        const coordinates = coordinatesOf(grid, tile, transform, makeCoordinates);
-        for (const source of sampled) {
-          const { band } = source;
-          const read = () => readSampled(source, tile, coordinates, makePositions);
-          pixels.set(band.key, await blaming(band, read));
-        }
-      }
-      return pixels;
-    },
+    readTile: async (tile, except) => await readWanted(tile, (key) => key !== except),
+    readSome: async (tile, keys) => await readWanted(tile, (key) => keys.has(key)),
     windowOn(key, window) {
       for (const { transform, sources } of groups) {
         const source = sources.find(({ band }) => band.key === key);

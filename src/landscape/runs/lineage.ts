@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
 import type { Lineage, LineageStep } from './lineage-schema.ts';
@@ -26,7 +27,11 @@ interface KnownDataset {
   readonly node: string | null;
   readonly runId: string | null;
   readonly inputs: string | null;
+  /** The sources of a raster that a recipe has made. */
+  readonly sources: string | null;
 }
+
+const Sources = z.array(z.object({ dataset_id: z.string() }));
 
 /**
  * Finds all datasets from which a dataset was made, down to the uploads, in one snapshot.
@@ -45,15 +50,17 @@ export async function readLineage(db: Database, id: string, language: Language):
 async function collect(trx: Transaction, firstId: string) {
   const known = new Map<string, KnownDataset>();
   const groups = new Map<string, string>();
+  const wanted = new Set([firstId]);
   let asked = [firstId];
   while (asked.length > 0 && known.size < mostDatasets) {
     const rows = await readKnown(trx, asked.slice(0, mostDatasets - known.size));
     for (const row of rows) known.set(row.id, row);
     const refs = rows.flatMap(({ inputs }) => parseInputs(inputs) ?? []);
     for (const { dataset_id: id, group } of refs) if (!groups.has(id)) groups.set(id, group);
-    asked = [...new Set(refs.map(({ dataset_id: id }) => id))].filter((id) => !known.has(id));
+    for (const source of rows.flatMap(inputIdsOf)) wanted.add(source);
+    asked = [...wanted].filter((each) => !known.has(each));
   }
-  return { known, groups, isComplete: [firstId, ...groups.keys()].every((id) => known.has(id)) };
+  return { known, groups, isComplete: [...wanted].every((id) => known.has(id)) };
 }
 
 async function readKnown(trx: Transaction, ids: readonly string[]): Promise<readonly KnownDataset[]> {
@@ -61,7 +68,7 @@ async function readKnown(trx: Transaction, ids: readonly string[]): Promise<read
     select asked.id, dataset.name, own_group.code as "ownGroup", dataset.filename,
       dataset.start_date as "startDate", dataset.end_date as "endDate", dataset.created_at as "createdAt",
       dataset.size_bytes as "sizeBytes", encode(object.sha256, 'hex') as sha256,
-      maker.node_code as node, maker.run_id as "runId", maker.inputs
+      maker.node_code as node, maker.run_id as "runId", maker.inputs, made.sources
       from unnest(${ids}::uuid[]) with ordinality asked (id, place)
       left join datasets dataset on dataset.id = asked.id
       left join dataset_groups own_group on own_group.id = dataset.dg_id
@@ -69,6 +76,7 @@ async function readKnown(trx: Transaction, ids: readonly string[]): Promise<read
         select node_code, run_id, inputs from landscape_run_nodes
          where output_id = asked.id and status = 'succeeded' limit 1
       ) maker on true
+      left join made_inputs made on made.dataset_id = asked.id
       left join dataset_files file on file.dataset_id = dataset.id and file.encoding = 'identity'
         and file.kind = case when maker.run_id is null then 'original' else 'cog' end
       left join objects object on object.key = file.object_key
@@ -91,8 +99,9 @@ function inOrder(firstId: string, known: ReadonlyMap<string, KnownDataset>): Kno
   return inputsFirst.toReversed();
 }
 
-function inputIdsOf({ inputs }: KnownDataset): string[] {
-  return [...new Set((parseInputs(inputs) ?? []).map(({ dataset_id: id }) => id))];
+function inputIdsOf({ inputs, sources }: KnownDataset): string[] {
+  const read = sources === null ? [] : Sources.parse(JSON.parse(sources));
+  return [...new Set([...(parseInputs(inputs) ?? []), ...read].map(({ dataset_id: id }) => id))];
 }
 
 /** Describes a dataset. @param stoodFor the group in whose role it was used */

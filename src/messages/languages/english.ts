@@ -5,6 +5,7 @@ import { english as datasets } from '../datasets/english.ts';
 import { english as drawing } from '../drawing/english.ts';
 import { english as explanation } from '../explanation/english.ts';
 import { english as forms } from '../forms/english.ts';
+import { english as inputs } from '../inputs/english.ts';
 import { english as packages } from '../packages/english.ts';
 import { english as raster } from '../raster/english.ts';
 import { english as registers } from '../registers/english.ts';
@@ -24,6 +25,7 @@ export const english = {
   ...drawing,
   ...explanation,
   ...forms,
+  ...inputs,
   ...packages,
   ...raster,
   ...registers,

@@ -5,6 +5,7 @@ import { kazakh as datasets } from '../datasets/kazakh.ts';
 import { kazakh as drawing } from '../drawing/kazakh.ts';
 import { kazakh as explanation } from '../explanation/kazakh.ts';
 import { kazakh as forms } from '../forms/kazakh.ts';
+import { kazakh as inputs } from '../inputs/kazakh.ts';
 import { kazakh as packages } from '../packages/kazakh.ts';
 import { kazakh as raster } from '../raster/kazakh.ts';
 import { kazakh as registers } from '../registers/kazakh.ts';
@@ -23,6 +24,7 @@ export const kazakh: AllSentences = {
   ...drawing,
   ...explanation,
   ...forms,
+  ...inputs,
   ...packages,
   ...raster,
   ...registers,

@@ -5,6 +5,7 @@ import { russian as datasets } from '../datasets/russian.ts';
 import { russian as drawing } from '../drawing/russian.ts';
 import { russian as explanation } from '../explanation/russian.ts';
 import { russian as forms } from '../forms/russian.ts';
+import { russian as inputs } from '../inputs/russian.ts';
 import { russian as packages } from '../packages/russian.ts';
 import { russian as raster } from '../raster/russian.ts';
 import { russian as registers } from '../registers/russian.ts';
@@ -23,6 +24,7 @@ export const russian: AllSentences = {
   ...drawing,
   ...explanation,
   ...forms,
+  ...inputs,
   ...packages,
   ...raster,
   ...registers,

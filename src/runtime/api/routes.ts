@@ -36,6 +36,7 @@ import { registerLimitMapRoutes } from '../../landscape/limits/map-routes.ts';
 import { registerBalanceRoutes } from '../../landscape/balance/routes.ts';
 import { registerLayerRoutes } from '../../landscape/balance/layer-routes.ts';
 import { registerRunAreaRoutes } from '../../landscape/balance/area-routes.ts';
+import { registerMakeRoutes } from '../../landscape/make/routes.ts';
 import { registerRunPolygonRoutes } from '../../landscape/polygons/routes.ts';
 import { registerExplainRoute } from '../../landscape/explain/routes.ts';
 import { registerComparisonRoutes } from '../../landscape/comparison/routes.ts';
@@ -104,6 +105,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   registerLayerRoutes(app, parts);
   registerRunAreaRoutes(app, parts);
   registerRunPolygonRoutes(app, parts);
+  registerMakeRoutes(app, parts);
   registerExplainRoute(app, parts);
   registerComparisonRoutes(app, parts);
   registerRunReportRoute(app, parts);

@@ -8,6 +8,7 @@ import { sizeOfScratch } from '../../jobs/scratch.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { createMoveInputsHandler } from '../../landscape/input-moves/move-inputs-job.ts';
 import { createLayerHandler } from '../../landscape/layers/make-layer.ts';
+import { createInputHandler } from '../../landscape/make/make-input-job.ts';
 import { createPolygonsHandler } from '../../landscape/polygons/make-polygons-job.ts';
 import { createRunHandler } from '../../landscape/execution/execute-run.ts';
 import { createLocalCluster } from '../../landscape/execution/local-cluster.ts';
@@ -60,6 +61,7 @@ export async function openWorker(config: Config, components: Components, engines
       webhookSender: createWebhookSender(config.webhookNetworks),
     }),
     'make-polygons': createPolygonsHandler({ db, objectStore, engine: engines.geo, messageQueue }),
+    'make-input': createInputHandler({ ...runs, messageQueue }),
   };
   const worker = startWorker({
     db,

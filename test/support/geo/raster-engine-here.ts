@@ -36,6 +36,10 @@ export async function openRasterEnginesHere(): Promise<Pick<Engines, 'geo' | 'la
         await inTurn(signal, async () => await findWindows(reader, work)),
       moveInputs: async ({ work, signal }) =>
         await inTurn(signal, async () => await moveInputs(reader, work)),
+      makeInput: async ({ work, signal }) => {
+        const { makeInput } = await import('../../../src/landscape/compute/child/make/make-input.ts');
+        return await inTurn(signal, async () => await makeInput(reader, work));
+      },
       compute: async ({ work, signal }) => await inTurn(signal, async () => await computeBatch(parts, work)),
     },
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { exampleFigures } from '../../../src/landscape/compute/input-work.ts';
 import { createMatchTally } from '../../../src/tables/match/match-tally.ts';
 import { createTableFacts } from '../../../src/tables/match/table-facts.ts';
 import type { TestApp } from '../app.ts';
@@ -116,6 +117,38 @@ export async function makePolygons(
       })
       .execute();
   }
+}
+
+/** Makes the input of one recipe; that of another recipe, and of many more, wait. */
+export async function makeInputs(
+  app: TestApp,
+  { source, made }: { readonly source: string; readonly made: string },
+): Promise<void> {
+  const { db } = app.services;
+  const slot = 'landscape-in-dem';
+  const ask = async (scale: number) => {
+    const recipe = { method: 'arithmetic', dataset_ids: [source], scale };
+    const { status, text } = await sendJson(app, 'POST', `/landscape/slots/${slot}/make?wait=0`, recipe);
+    assert.equal(status, 202, text);
+  };
+  await ask(2);
+  const figures = JSON.stringify(exampleFigures);
+  await db.updateTable('made_inputs').set({ state: 'made', dataset_id: made, figures }).execute();
+  await ask(3);
+  for (let i = 0; i < 16; i += 1)
+    await db
+      .insertInto('made_inputs')
+      .values({
+        id: randomUUID(),
+        key: `crowd ${i}`,
+        slot: 'crowd',
+        recipe: '{}',
+        recipe_version: 1,
+        sources: '[]',
+        state: 'pending',
+        dataset_id: null,
+      })
+      .execute();
 }
 
 /** Counts everything else that a report contains; where no layer of limits can be made, the report has a sentence instead. */

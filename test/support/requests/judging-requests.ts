@@ -36,6 +36,9 @@ const ofLandMap = {
 const signature = new Uint8Array(createSigner('ec', 'GOST').sign(Buffer.from('x'), { isGost: true }));
 const signed = { headers: { 'content-type': 'application/pkcs7-signature' } };
 
+/** A recipe over a raster of the tests. */
+const scaled = (scale: number) => ({ method: 'arithmetic', dataset_ids: ['{mapRaster}'], scale });
+
 /** Requests for the cells of a zoning, limits, conditions, moved inputs and the watch of inputs, in the form of `status-requests.ts`. */
 export const judgingRequests = {
   'GET /landscape/runs/{id}/balance': ofLand,
@@ -86,6 +89,26 @@ export const judgingRequests = {
     409: { of: 'run', query: '?conditions=slope<5' },
     422: { of: 'doneRun', query: '?conditions=slope<6' },
     429: { of: 'doneRun', query: '?conditions=slope<7' },
+  },
+  // A raster of the first recipe is made, that of the second one is not, and too many others wait.
+  'POST /landscape/slots/{code}/make': {
+    200: { of: 'slot', json: scaled(2) },
+    202: { of: 'slot', query: '?wait=0', json: scaled(3) },
+    400: { of: 'slot', query: '?lang=de' },
+    409: { of: 'slot', json: { ...scaled(2), grid: 'reference' } },
+    422: { of: 'slot', json: { method: 'magic' } },
+    429: { of: 'slot', json: scaled(4) },
+  },
+  'GET /landscape/slots/{code}/make': {
+    200: { of: 'slot' },
+    400: { of: 'slot', query: '?dataset_id=x' },
+  },
+  'GET /landscape/slots/{code}/make/values': {
+    200: { of: 'slot', query: '?dataset_id={ownStyle}&attribute=a' },
+    400: { of: 'slot', query: '?dataset_id=x' },
+    404: { ...unknown, query: '?dataset_id={ownStyle}&attribute=a' },
+    409: { of: 'slot', query: '?dataset_id={failed}&attribute=a' },
+    422: { of: 'slot', query: '?dataset_id={raster}&attribute=a' },
   },
   // The polygons of the zoning are made, those of another run are not, and too many others wait.
   'POST /landscape/runs/{id}/polygons': {

@@ -4,6 +4,7 @@ import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { Freshness } from '../../parts/freshness.tsx';
 import { Status } from '../../parts/signs.tsx';
+import { may } from '../../service/capabilities.ts';
 import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { get } from '../../service/request.ts';
@@ -52,6 +53,15 @@ export function SlotRow(props: SlotProps) {
       </div>
       <Taken {...props} />
       <span class="slot-actions">
+        {may('data:write') && (
+          <a
+            class="button quiet"
+            href={hrefOf(['landscape', 'make'], { slot: slot.code })}
+            aria-label={`${words.make}: ${title}`}
+          >
+            {words.make}
+          </a>
+        )}
         <ChooseFiles label={words.upload} slot={{ code: slot.code, title }} />
         <button
           type="button"

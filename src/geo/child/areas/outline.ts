@@ -28,10 +28,47 @@ const mostDepth = 8;
  * @throws {Problem} if the CRS of the raster cannot represent it.
  */
 export function outlineOf(unit: UnitPolygon, frame: Frame, tolerance: number): Outline {
-  const { box, width, height } = frame;
+  const { width, height } = frame;
+  const { drawn, isCut } = drawRings(unit, frame, tolerance);
+  const found = placesOf(drawn, frame);
+  const { rings, firstRow, endRow } = found;
+  const isWithin =
+    !isCut &&
+    rings.every((places) => isInside(rangeOf(places, 0), width) && isInside(rangeOf(places, 1), height));
+  if (isWithin) return { ...found, within: unit.area, outside: 0 };
+  if (firstRow >= endRow) return { ...found, within: 0, outside: unit.area };
+  const within = drawn.reduce((sum, ring) => sum + areaWithin(ring, frame), 0);
+  return { ...found, within, outside: Math.max(0, unit.area - within) };
+}
+
+/** Positions of rings in a raster. */
+export type Places = Omit<Outline, 'within' | 'outside'>;
+
+/** Converts rings to pixels like `outlineOf`, without their areas. @throws {Problem} as `outlineOf` */
+export function placesOfRings(
+  unit: Pick<UnitPolygon, 'id' | 'rings'>,
+  frame: Frame,
+  tolerance: number,
+): Places {
+  return placesOf(drawRings(unit, frame, tolerance).drawn, frame);
+}
+
+function placesOf(drawn: readonly Drawn[], { height }: Frame): Places {
+  const rows = drawn.map(({ places }) => rangeOf(places, 1));
+  const rings = drawn.map(({ places }) => places);
+  return {
+    rings,
+    sign: signOf(rings),
+    firstRow: Math.max(0, Math.floor(Math.min(height, ...rows.map(({ least }) => least)))),
+    endRow: Math.min(height, Math.ceil(Math.max(0, ...rows.map(({ most }) => most)))),
+  };
+}
+
+function drawRings({ id, rings }: Pick<UnitPolygon, 'id' | 'rings'>, frame: Frame, tolerance: number) {
+  const { box } = frame;
   const drawn: Drawn[] = [];
   let isCut = false;
-  for (const ring of unit.rings) {
+  for (const ring of rings) {
     const range = rangeOf(ring, 0);
     const first = Math.ceil((box.west - range.most) / 360);
     const last = Math.floor((box.east - range.least) / 360);
@@ -40,21 +77,10 @@ export function outlineOf(unit: UnitPolygon, frame: Frame, tolerance: number): O
       const moved = shifted(ring, 360 * turn);
       const clipped = clipRing(moved, box);
       isCut ||= clipped !== moved;
-      if (clipped.length >= 8) drawn.push(draw(clipped, { frame, tolerance, id: unit.id }));
+      if (clipped.length >= 8) drawn.push(draw(clipped, { frame, tolerance, id }));
     }
   }
-  const rows = drawn.map(({ places }) => rangeOf(places, 1));
-  const firstRow = Math.max(0, Math.floor(Math.min(height, ...rows.map(({ least }) => least))));
-  const endRow = Math.min(height, Math.ceil(Math.max(0, ...rows.map(({ most }) => most))));
-  const rings = drawn.map(({ places }) => places);
-  const isWithin =
-    !isCut &&
-    rings.every((places) => isInside(rangeOf(places, 0), width) && isInside(rangeOf(places, 1), height));
-  const found = { rings, sign: signOf(rings), firstRow, endRow } as const;
-  if (isWithin) return { ...found, within: unit.area, outside: 0 };
-  if (firstRow >= endRow) return { ...found, within: 0, outside: unit.area };
-  const within = drawn.reduce((sum, ring) => sum + areaWithin(ring, frame), 0);
-  return { ...found, within, outside: Math.max(0, unit.area - within) };
+  return { drawn, isCut };
 }
 
 function isInside(

@@ -39,7 +39,7 @@ export async function readUnits(path: string, withUnion: boolean): Promise<reado
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     if (text === '') continue;
     const { id, set, geometry }: Line = JSON.parse(text);
-    const valid = quietly(() => validGeometry(geometry));
+    const valid = quietly(() => validGeometry(gdal.Geometry.fromGeoJson(geometry)));
     const unit = valid && unitOf({ id, set }, valid);
     if (unit === undefined || !(unit.area > 0)) throw areaProblems.brokenPolygon(id);
     units.push(unit);
@@ -54,8 +54,16 @@ export async function readUnits(path: string, withUnion: boolean): Promise<reado
   return units;
 }
 
-function validGeometry(geometry: object): gdal.Geometry {
-  const read = gdal.Geometry.fromGeoJson(geometry);
+/**
+ * Returns the rings of the polygons of a geometry, repaired where they cross; none if that is impossible.
+ * @param wkb of any type
+ */
+export function validRings(wkb: Uint8Array): readonly UnitRing[] {
+  const valid = quietly(() => validGeometry(gdal.Geometry.fromWKB(Buffer.from(wkb))));
+  return valid === undefined ? [] : unitOf({ id: '', set: '' }, valid).rings;
+}
+
+function validGeometry(read: gdal.Geometry): gdal.Geometry {
   return read.isValid() ? read : mended(read);
 }
 

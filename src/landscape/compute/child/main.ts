@@ -29,6 +29,8 @@ answerOnce(async (message) => {
       return await orUnreadable(async () => ({ windows: await findWindows(reader, request.work) }));
     case 'move-inputs':
       return await orUnreadable(async () => ({ blocks: [...(await moveInputs(reader, request.work))] }));
+    case 'make-input':
+      return await (await import('./make/make-input.ts')).makeInput(reader, request.work);
     default:
       return await orUnreadable(async () => await compute(reader, request.work));
   }

@@ -245,6 +245,18 @@ checkedElsewhere('src/landscape/polygons/run-polygons.test.ts', {
   'with a minimum area and by unit say what they have moved': ['D6 polygons merged'],
   'of too many zones are 422 with the minimum area that fits, for all who ask': ['D6 polygons merged'],
 });
+checkedElsewhere('src/landscape/make/make-input.test.ts', {
+  'of an attribute, with a table whose first row wins': ['D6 make', 'D6 make lineage', 'D6 make attributes'],
+  'once for the same recipe and sources, whose recipe the dataset gives back': ['D6 make', 'D6 make lineage'],
+  'unless a value has no row: then it is refused with its name, or left out and reported': [
+    'D6 make attributes',
+  ],
+  'with a table that is suggested from the words of the classes': ['D6 make attributes'],
+  'of distances, up to a limit': ['D6 make distances'],
+  'of rasters side by side, and of months': ['D6 make from rasters'],
+  'though the engine and workers die under it, and only once': ['D6 make'],
+  'again when a source has a fresher dataset in its group': ['D6 make lineage'],
+});
 checkedElsewhere('test/http/documented-statuses.test.ts', {
   'the report of a run needs nothing else, says its digests, and is kept until it changes': ['D6 report'],
 });

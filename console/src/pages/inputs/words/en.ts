@@ -17,6 +17,7 @@ export const inputs = {
   allReady: (count: number) => `${count} inputs, all ready`,
   someReady: (ready: number, all: number) => `${ready} of ${all} inputs are ready`,
   upload: 'Upload',
+  make: 'Make',
   drop: 'Drop the file on the input that it is for',
   more: 'More',
   empty: 'empty',

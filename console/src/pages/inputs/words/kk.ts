@@ -11,6 +11,7 @@ export const inputs: typeof english = {
   allReady: (count) => `${count} кіріс растр, барлығы дайын`,
   someReady: (ready, all) => `${all} кіріс растрдың ${withEnding(ready, 'possessive')} дайын`,
   upload: 'Жүктеу',
+  make: 'Жасау',
   drop: 'Файлды өзіне арналған кіріс деректің үстіне тастаңыз',
   more: 'Толығырақ',
   empty: 'бос',
