@@ -52,7 +52,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',
   'src/stac/routes.ts': routes,
   'src/tables/routes.ts': routes,
-  'src/webhooks/public-address.ts': 'the list of refused networks, tested on its own',
+  'src/remote/public-address.ts': 'the list of refused networks, tested on its own',
 };
 
 const judged = (['src', 'common', 'console/src'] as const).flatMap(sourceFilesOf);

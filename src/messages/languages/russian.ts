@@ -8,6 +8,7 @@ import { russian as forms } from '../forms/russian.ts';
 import { russian as packages } from '../packages/russian.ts';
 import { russian as raster } from '../raster/russian.ts';
 import { russian as registers } from '../registers/russian.ts';
+import { russian as remote } from '../remote/russian.ts';
 import { russian as report } from '../report/russian.ts';
 import { russian as request } from '../request/russian.ts';
 import { russian as runs } from '../runs/russian.ts';
@@ -26,6 +27,7 @@ export const russian: AllSentences = {
   ...packages,
   ...raster,
   ...registers,
+  ...remote,
   ...report,
   ...request,
   ...runs,
