@@ -44,15 +44,16 @@ export function blocksOf(sizeBytes: number): number {
   return Math.ceil(sizeBytes / blockBytes);
 }
 
-/** Returns whether bytes from the start of a block on are those of the pin; true for a pin without digests. */
-export function isPinned({ digests }: Pin, firstBlock: number, bytes: Buffer): boolean {
-  if (digests === undefined) return true;
+/** Returns the first block whose bytes are not those of the pin; undefined also for a pin without digests. */
+export function findOtherBlock({ digests }: Pin, firstBlock: number, bytes: Buffer): number | undefined {
+  if (digests === undefined) return undefined;
   for (let at = 0; at < bytes.length; at += blockBytes) {
-    const place = (firstBlock + at / blockBytes) * digestBytes;
+    const block = firstBlock + at / blockBytes;
+    const place = block * digestBytes;
     const digest = digestOf(bytes.subarray(at, at + blockBytes));
-    if (!digest.equals(digests.subarray(place, place + digestBytes))) return false;
+    if (!digest.equals(digests.subarray(place, place + digestBytes))) return block;
   }
-  return true;
+  return undefined;
 }
 
 /** Creates a collector of the digests of all blocks, from chunks of any size. */

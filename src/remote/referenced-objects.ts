@@ -11,7 +11,7 @@ import {
   type StoreCall,
 } from '../object-store/object-store.ts';
 import { addressOf, RemoteFault, type RemoteFiles } from './remote-files.ts';
-import { blockBytes, isPinned, type Pin, readPin } from './pin.ts';
+import { blockBytes, findOtherBlock, type Pin, readPin } from './pin.ts';
 
 const keptBlockBytes = 64 * MiB;
 const keptPinBytes = 64 * MiB;
@@ -52,8 +52,9 @@ export function withReferences(
     const end = Math.min(start + count * blockBytes, pin.sizeBytes) - 1;
     try {
       const bytes = await remote.read(pin, { start, end }, signal);
-      if (!isPinned(pin, first, bytes))
-        throw new RemoteFault(remoteFaults.changed(addressOf(pin.address).host), { state: 'changed' });
+      const block = findOtherBlock(pin, first, bytes);
+      if (block !== undefined)
+        throw new RemoteFault(remoteFaults.changed(addressOf(pin.address).host), { state: 'changed', block });
       return bytes;
     } catch (error) {
       if (error instanceof RemoteFault) await onFault?.(key, error);

@@ -29,18 +29,22 @@ export class RemoteFault extends Problem {
   readonly told: Message;
   /** True if the same request may succeed in a moment. */
   readonly isPassing: boolean;
+  /** The block whose bytes are others than those that were registered. */
+  readonly block: number | undefined;
 
-  constructor(told: Message, { state = 'unreachable', isPassing = false, cause }: FaultOptions = {}) {
+  constructor(told: Message, { state = 'unreachable', isPassing = false, block, cause }: FaultOptions = {}) {
     super('unavailable', told, { cause });
     this.told = told;
     this.state = state;
     this.isPassing = isPassing;
+    this.block = block;
   }
 }
 
 interface FaultOptions {
   readonly state?: RemoteFault['state'];
   readonly isPassing?: boolean;
+  readonly block?: number;
   readonly cause?: unknown;
 }
 

@@ -71,6 +71,10 @@ export async function startProcessing(
   return {
     db,
     pool,
+    /** Connection settings of the database for an app. */
+    target: database.target,
+    /** The objects as they are stored. */
+    objects: directory,
     objectStore,
     messageQueue,
     engine,

@@ -10,6 +10,8 @@ create table dataset_references (
   state text not null default 'unchanged' check (state in ('unchanged', 'changed', 'unreachable')),
   -- A sentence, as JSON of its English text with code and facts; null while it is unchanged.
   reason text,
+  -- The block whose digest is another one now, if that was found; a look at the file reads it again.
+  changed_block integer,
   checked_at timestamptz not null default now(),
   -- True while a job copies the file to this service.
   is_copying boolean not null default false

@@ -135,6 +135,7 @@ export interface DatasetTables {
     last_modified: string | null;
     state: Generated<ReferenceState>;
     reason: JsonText;
+    changed_block: Generated<number | null>;
     checked_at: Generated<Date>;
     is_copying: Generated<boolean>;
   };

@@ -17,7 +17,7 @@ const claimSeconds = 600;
 export async function recordFault(db: Database, key: string, fault: RemoteFault): Promise<void> {
   await db
     .updateTable('dataset_references')
-    .set({ state: fault.state, reason: storedReason(fault), checked_at: sql<Date>`now()` })
+    .set({ state: fault.state, reason: storedReason(fault), changed_block: fault.block ?? null, checked_at: sql<Date>`now()` })
     .where('dataset_id', 'in', (query) =>
       query.selectFrom('dataset_files').select('dataset_id').where('object_key', '=', key),
     )
@@ -25,8 +25,8 @@ export async function recordFault(db: Database, key: string, fault: RemoteFault)
 }
 
 /**
- * Looks at the files of references that were last looked at an hour ago: the first block, and another one at random, have to be
- * those that were registered. The state of each says what was found; reading the file does the same.
+ * Looks at the files of references that were last looked at an hour ago: the first block, another one at random, and
+ * one that was found changed, have to be those that were registered. The state of each says what was found; reading the file does the same.
  * @returns the number of references whose state is another one now
  */
 export async function checkReferences(
@@ -34,8 +34,8 @@ export async function checkReferences(
   everySeconds = checkEverySeconds,
 ): Promise<number> {
   let changed = 0;
-  for (const { key, state } of await takeDue(db, everySeconds)) {
-    const fault = await faultOf(objectStore, key);
+  for (const { key, state, block } of await takeDue(db, everySeconds)) {
+    const fault = await faultOf(objectStore, key, block);
     if (fault !== undefined) await recordFault(db, key, fault);
     else await recordSight(db, key);
     if ((fault?.state ?? 'unchanged') !== state) changed += 1;
@@ -64,6 +64,7 @@ export function startReferenceChecks(
 interface Due {
   readonly key: string;
   readonly state: string;
+  readonly block: number | null;
 }
 
 async function takeDue(db: Database, everySeconds: number): Promise<readonly Due[]> {
@@ -75,16 +76,20 @@ async function takeDue(db: Database, everySeconds: number): Promise<readonly Due
        select dataset_id from dataset_references
         where checked_at <= now() - make_interval(secs => ${everySeconds})
         order by checked_at limit ${mostPerRound} for update skip locked)
-    returning file.object_key as key, known.state`.execute(db);
+    returning file.object_key as key, known.state, known.changed_block as block`.execute(db);
   return rows;
 }
 
-/** Reads two blocks around the cache of the process. */
-async function faultOf(objectStore: ObjectStore, key: string): Promise<RemoteFault | undefined> {
+/** Reads the blocks from the source, not from the cache of the process. */
+async function faultOf(
+  objectStore: ObjectStore,
+  key: string,
+  changedBlock: number | null,
+): Promise<RemoteFault | undefined> {
   const sizeBytes = await objectStore.size(key);
   if (sizeBytes === undefined) return undefined; // deleted meanwhile
   try {
-    for (const block of new Set([0, randomInt(blocksOf(sizeBytes))])) {
+    for (const block of new Set([changedBlock ?? 0, 0, randomInt(blocksOf(sizeBytes))])) {
       const start = block * blockBytes;
       const range = { start, end: Math.min(start + blockBytes, sizeBytes) - 1 };
       for await (const _ of await objectStore.read(key, range));
@@ -99,7 +104,7 @@ async function faultOf(objectStore: ObjectStore, key: string): Promise<RemoteFau
 async function recordSight(db: Database, key: string): Promise<void> {
   await db
     .updateTable('dataset_references')
-    .set({ state: 'unchanged', reason: null, checked_at: sql<Date>`now()` })
+    .set({ state: 'unchanged', reason: null, changed_block: null, checked_at: sql<Date>`now()` })
     .where('dataset_id', 'in', (query) =>
       query.selectFrom('dataset_files').select('dataset_id').where('object_key', '=', key),
     )
