@@ -10,7 +10,7 @@ import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts'
 import { createTableFacts } from './match/table-facts.ts';
 import { separatorWarnings, readDistrictCodes } from '../table/row-warnings.ts';
 import { type DatasetFile, filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
-import { findReference, type PinnedFile, pinReference } from '../datasets/reference/pin-reference.ts';
+import { findReference, type PinnedFile, pinReference } from '../datasets/reference/create-reference.ts';
 import { describeObject } from '../object-store/ledger.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { addFeatures } from '../datasets/vector-features.ts';

@@ -47,12 +47,13 @@ const reasons: Readonly<Record<string, string>> = {
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',
   'src/messages/languages/kazakh.ts': 'all sentences of one language',
   'src/messages/languages/russian.ts': 'all sentences of one language',
+  'src/messages/remote/kazakh.ts': 'all sentences of one language about one subject',
+  'src/messages/remote/russian.ts': 'all sentences of one language about one subject',
   'src/object-store/memory-objects.ts': 'a driver of a port, which tests use as well',
   'src/ogc/routes.ts': routes,
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',
   'src/stac/routes.ts': routes,
   'src/tables/routes.ts': routes,
-  'src/remote/public-address.ts': 'the list of refused networks, tested on its own',
 };
 
 const judged = (['src', 'common', 'console/src'] as const).flatMap(sourceFilesOf);

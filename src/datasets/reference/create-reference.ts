@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { inTransaction, type AlsoWrite } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
+import type { Attempt } from '../../jobs/handler.ts';
 import { exampleReference } from '../../lib/examples.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import { messageText } from '../../lib/message.ts';
-import { remoteFaults } from '../../messages/remote/english.ts';
+import { referenceProblems, remoteFaults } from '../../messages/remote/english.ts';
 import { describeObject, writeDraft } from '../../object-store/ledger.ts';
+import { measureStream, type ObjectFacts } from '../../object-store/measure.ts';
 import { referenceFolder } from '../../object-store/object-store.ts';
-import { writePin } from '../../remote/pin.ts';
+import { createBlockDigests, writePin } from '../../remote/pin.ts';
 import { addressOf, type ProbedFile, RemoteFault, type RemoteFiles } from '../../remote/remote-files.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
-import { addFiles, filesOfDataset } from '../files.ts';
+import { addFiles, type DatasetFile, type FileReference, filesOfDataset } from '../files.ts';
 import { createContentSniffer, promisedKind } from '../original/content-kind.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
@@ -23,7 +26,7 @@ import type { UploadDependencies } from '../upload/upload.ts';
 /** A raster on another server, with the fields of an upload. */
 export const ReferenceInput = z
   .object({
-    address: z.string().describe('https address of a Cloud-Optimized GeoTIFF; its path ends with `.tif` or `.tiff`'),
+    address: FreeText.describe('https address of a Cloud-Optimized GeoTIFF; its path ends with `.tif` or `.tiff`'),
     category_id: Guid.describe('An existing category'),
     name: Name.optional().describe('Name; by default the file name'),
     description: FreeText.optional().describe('Free text'),
@@ -137,4 +140,33 @@ function fileNameIn({ pathname }: URL): string {
 /** Returns the reason of a fault as it is stored. */
 export function storedReason({ told }: RemoteFault): string {
   return messageText(told);
+}
+
+/** A pin with the digests of its file, and the facts about that file. */
+export interface PinnedFile extends ObjectFacts {
+  readonly key: string;
+}
+
+/** Returns where the original of a dataset is that stays on another server. */
+export function findReference(files: readonly DatasetFile[]): FileReference | undefined {
+  return files.find(({ kind }) => kind === 'original')?.reference;
+}
+
+/**
+ * Stores the digests of a file that has been read from another server.
+ * @param read.cogPath the file itself, if the engine has kept it as the COG.
+ * @throws {Problem} if the file is not a COG.
+ */
+export async function pinReference(
+  attempt: Attempt,
+  { address, etag, lastModified }: FileReference,
+  read: { readonly inputPath: string; readonly cogPath: string },
+): Promise<PinnedFile> {
+  if (read.cogPath !== read.inputPath) throw referenceProblems.notCog();
+  const blocks = createBlockDigests();
+  const facts = await measureStream(createReadStream(read.cogPath), attempt.signal, blocks.push);
+  const version = { address, etag: etag ?? undefined, lastModified: lastModified ?? undefined };
+  const pin = writePin({ ...version, sizeBytes: facts.sizeBytes, digests: blocks.end() });
+  const body = Readable.from([pin], { objectMode: false });
+  return { ...facts, key: await attempt.store(referenceFolder, '.tif', body) };
 }

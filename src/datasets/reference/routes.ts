@@ -55,13 +55,11 @@ export function registerReferenceRoutes(app: App, parts: ReferenceDependencies &
         'Afterwards the dataset is like an upload with the same bytes: `reference` is absent, and runs that have read it can be adopted. Meanwhile `reference.copying` is true. If the file cannot be copied, it is false again, with the `reason`. Needs no body.',
       params: IdParams,
       response: {
-        202: jsonResponse('The dataset, its copy is queued', Dataset),
+        200: jsonResponse('The dataset, its copy is queued', Dataset),
         ...errorResponses(400, 404, 409, 413),
       },
     },
-    handler: async (request, reply) => {
-      const row = await startCopy(parts, request.params.id);
-      return await reply.code(202).send(datasetFor(request, reply, row));
-    },
+    handler: async (request, reply) =>
+      datasetFor(request, reply, await startCopy(parts, request.params.id)),
   });
 }
