@@ -8,11 +8,13 @@ import { listGroups } from '../../service/groups.ts';
 import { post } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
 import { findDestination } from '../../uploads/drop-zone.tsx';
+import { words } from '../../words/words.ts';
 import { referencesWords } from './words/words.ts';
 
 /** Registers a raster by its address, in the category on the page, and opens its dataset. */
 export function ReferenceDialog({ onClose }: { readonly onClose: () => void }) {
   const text = referencesWords();
+  const { dataset } = words();
   const form = useRef<HTMLFormElement>(null);
   const { query } = address.value;
   const groups = useResource('groups', listGroups);
@@ -37,23 +39,23 @@ export function ReferenceDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <Field label={text.address} name="address" value={null} hint={text.addressHint} required />
-        <Field label={text.name} name="name" value={null} maxLength={255} />
-        <Field label={text.unit} name="unit" value={null} />
+        <Field label={dataset.name} name="name" value={null} maxLength={255} />
+        <Field label={dataset.unit} name="unit" value={null} />
         <div class="pair">
-          <Field label={text.from} name="start_date" value={null} type="date" />
-          <Field label={text.to} name="end_date" value={null} type="date" />
+          <Field label={dataset.from} name="start_date" value={null} type="date" />
+          <Field label={dataset.to} name="end_date" value={null} type="date" />
         </div>
         {groups.resource.value.value !== undefined && (
           <Choice
-            label={text.group}
+            label={dataset.group}
             name="dg_id"
             value={query.get('group') ?? ''}
             options={groups.resource.value.value.map(shownGroup)}
-            none={text.none}
+            none={dataset.none}
           />
         )}
         <p class="wrong" role="alert">
-          {register.failure}
+          {register.failure?.replace(/^address: /, '')}
         </p>
         <FormActions label={text.add} isDisabled={register.isRunning} onCancel={onClose} />
       </form>

@@ -32,7 +32,7 @@ export function ReferenceSection({
   if (reference === undefined) return undefined;
   const { address: place, state, reason, checked_at: checkedAt } = reference;
   return (
-    <section class="sheet pad" aria-labelledby="reference">
+    <section class="sheet pad stack" aria-labelledby="reference">
       <h2 id="reference">{text.place}</h2>
       <dl class="facts">
         <div>
@@ -55,8 +55,9 @@ export function ReferenceSection({
       {reason === null ? <p class="small muted">{text.meaning}</p> : <p class="wrong">{reason}</p>}
       {status === 'ready' && may('data:write') && (
         <>
-          <p role="status">{isCopying && text.copying}</p>
-          {!isCopying && (
+          {isCopying ? (
+            <p role="status">{text.copying}</p>
+          ) : (
             <button
               type="button"
               class="button"

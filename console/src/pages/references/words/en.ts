@@ -1,15 +1,9 @@
 export const references = {
   title: 'Raster by address',
-  lead: 'The file stays on its server. It must be a Cloud-Optimized GeoTIFF at an https address, on a server that the operator of this service allows.',
+  lead: 'The file stays on its server. It must be a Cloud-Optimized GeoTIFF on a server that the operator of this service allows.',
   address: 'Address',
   addressHint: 'https://…/name.tif',
   add: 'Register',
-  name: 'Name',
-  unit: 'Unit',
-  from: 'From',
-  to: 'To',
-  group: 'Group',
-  none: 'None',
   place: 'On another server',
   states: {
     unchanged: 'unchanged',

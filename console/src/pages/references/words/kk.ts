@@ -2,16 +2,10 @@ import type { references as english } from './en.ts';
 
 export const references: typeof english = {
   title: 'Мекенжай бойынша растр',
-  lead: 'Файл өз серверінде қалады. Ол сервис әкімшісі рұқсат еткен серверде, https мекенжайындағы Cloud-Optimized GeoTIFF болуы керек.',
+  lead: 'Файл өз серверінде қалады. Ол сервис әкімшісі рұқсат еткен сервердегі Cloud-Optimized GeoTIFF болуы керек.',
   address: 'Мекенжай',
   addressHint: 'https://…/name.tif',
   add: 'Тіркеу',
-  name: 'Атауы',
-  unit: 'Өлшем бірлігі',
-  from: 'Басталуы',
-  to: 'Аяқталуы',
-  group: 'Топ',
-  none: 'Жоқ',
   place: 'Басқа серверде',
   states: {
     unchanged: 'өзгермеген',

@@ -2,16 +2,10 @@ import type { references as english } from './en.ts';
 
 export const references: typeof english = {
   title: 'Растр по адресу',
-  lead: 'Файл остаётся на своём сервере. Это должен быть Cloud-Optimized GeoTIFF по адресу https, на сервере, который разрешил администратор сервиса.',
+  lead: 'Файл остаётся на своём сервере. Это должен быть Cloud-Optimized GeoTIFF на сервере, который разрешил администратор сервиса.',
   address: 'Адрес',
   addressHint: 'https://…/name.tif',
   add: 'Зарегистрировать',
-  name: 'Название',
-  unit: 'Единица измерения',
-  from: 'С',
-  to: 'По',
-  group: 'Группа',
-  none: 'Нет',
   place: 'На другом сервере',
   states: {
     unchanged: 'не изменился',
