@@ -45,7 +45,8 @@ const hostNames = listOf(
   'must be host names with commas between, without ports',
 ).transform((names) => names.map((name) => name.toLowerCase()));
 const remoteHosts = listOf(
-  (text) => /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[1-9]\d{0,4})?$/i.test(text) && URL.canParse(`https://${text}`),
+  (text) =>
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[1-9]\d{0,4})?$/i.test(text) && URL.canParse(`https://${text}`),
   'must be host names with commas between, such as archive.example or archive.example:8443',
 ).transform((names) => names.map((name) => new URL(`https://${name}`).host));
 const proxies = listOf(

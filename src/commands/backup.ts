@@ -29,7 +29,8 @@ export const backup = defineCommand({
     await withComponents(context, async (components) => {
       const { objects, tables } = await writeBackup(
         { ...components, objectStore: components.storedObjects },
-        folder, context.shutdown,
+        folder,
+        context.shutdown,
       );
       const bytes = [...objects, ...tables].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       process.stdout.write(
@@ -65,10 +66,15 @@ export const restore = defineCommand({
     return await withBareComponents(context, async (components) => {
       const { db, objectStore } = components;
       const keepsWebhooks = context.values['keep-webhooks'] === true;
-      const { webhooksOff } = await restoreBackup({ ...components, objectStore: components.storedObjects }, folder, manifest, {
-        signal: shutdown,
-        keepsWebhooks,
-      });
+      const { webhooksOff } = await restoreBackup(
+        { ...components, objectStore: components.storedObjects },
+        folder,
+        manifest,
+        {
+          signal: shutdown,
+          keepsWebhooks,
+        },
+      );
       await prepareDatabase(components, log, shutdown, false);
       const report = await checkStore(db, objectStore, { digests: true });
       process.stdout.write(`Restored the backup of ${manifest.createdAt}.\n${describeReport(report)}`);

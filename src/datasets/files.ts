@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { DatasetFileKind, FileEncoding, ReferenceState, Transaction } from '../database/tables/tables.ts';
+import type {
+  DatasetFileKind,
+  FileEncoding,
+  ReferenceState,
+  Transaction,
+} from '../database/tables/tables.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 
 /** A stored object of a dataset. */
@@ -9,11 +14,11 @@ export interface DatasetFile {
   readonly key: string;
   /** Version of the districts in the file; null for a file without districts. */
   readonly madeFrom: number | null;
-  /** Of an original that stays on another server. */
+  /** Present for an original that stays on another server. */
   readonly reference?: FileReference;
 }
 
-/** Where a file is that stays on another server, and what the last look at it has found. */
+/** The place of a file that stays on another server, and the result of the last look at it. */
 export interface FileReference {
   readonly address: string;
   readonly etag: string | null;

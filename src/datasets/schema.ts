@@ -58,7 +58,11 @@ const Reference = z
     checked_at: z.iso.datetime().describe('Time of the last look'),
     copying: z.boolean().describe('True while the service copies the file; afterwards `reference` is absent'),
   })
-  .meta({ id: 'DatasetReference', description: 'A file that stays on another server', examples: [exampleReference] });
+  .meta({
+    id: 'DatasetReference',
+    description: 'A file that stays on another server',
+    examples: [exampleReference],
+  });
 
 export const Dataset = z
   .object({

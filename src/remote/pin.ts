@@ -63,7 +63,7 @@ export function createBlockDigests() {
   let filled = 0;
   return {
     push(chunk: Buffer): void {
-      for (let at = 0; at < chunk.length; ) {
+      for (let at = 0; at < chunk.length;) {
         const taken = chunk.copy(block, filled, at);
         [filled, at] = [filled + taken, at + taken];
         if (filled < blockBytes) continue;

@@ -46,7 +46,11 @@ export function withReferences(
   async function readBlocks(
     key: string,
     pin: Pin,
-    { first, count, signal }: { readonly first: number; readonly count: number; readonly signal?: AbortSignal | undefined },
+    {
+      first,
+      count,
+      signal,
+    }: { readonly first: number; readonly count: number; readonly signal?: AbortSignal | undefined },
   ): Promise<Buffer> {
     const start = first * blockBytes;
     const end = Math.min(start + count * blockBytes, pin.sizeBytes) - 1;
@@ -63,7 +67,10 @@ export function withReferences(
   }
 
   async function readBlock(key: string, pin: Pin, block: number): Promise<Buffer> {
-    return await blocks.get(`${key} ${block}`, async () => await readBlocks(key, pin, { first: block, count: 1 }));
+    return await blocks.get(
+      `${key} ${block}`,
+      async () => await readBlocks(key, pin, { first: block, count: 1 }),
+    );
   }
 
   async function fill(key: string, pin: Pin, bytes: Buffer, start: number): Promise<void> {

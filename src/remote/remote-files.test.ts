@@ -17,7 +17,9 @@ const port = server.port;
 /** A busy machine may be slow. */
 const patient = readerOfArchive(port, { deadlineMs: 120_000, pausesMs: [] });
 const hasty = readerOfArchive(port, { deadlineMs: 300, pausesMs: [] });
-await closeAfterTests(Promise.resolve({ close: async () => [patient, hasty].forEach((each) => each.close()) }));
+await closeAfterTests(
+  Promise.resolve({ close: async () => [patient, hasty].forEach((each) => each.close()) }),
+);
 
 /** Changes the head or the body of a right answer. */
 function changed(change: (head: Record<string, string | number>) => void, status = 206): Behaviour {
@@ -36,14 +38,19 @@ function changed(change: (head: Record<string, string | number>) => void, status
     );
 }
 
-const answered = (status: number, head: Record<string, string> = {}): Behaviour => (_file, _request, response) =>
-  void response.writeHead(status, head).end('no');
+const answered =
+  (status: number, head: Record<string, string> = {}): Behaviour =>
+  (_file, _request, response) =>
+    void response.writeHead(status, head).end('no');
 
-const redirecting = (to: (request: { readonly url?: string | undefined }) => string, status = 302): Behaviour =>
-  (_file, request, response) => void response.writeHead(status, { location: to(request) }).end();
+const redirecting =
+  (to: (request: { readonly url?: string | undefined }) => string, status = 302): Behaviour =>
+  (_file, request, response) =>
+    void response.writeHead(status, { location: to(request) }).end();
 
 /** The body of a right answer, with another length. */
-const withBody = (bodyOf: (bytes: Buffer) => Buffer, keepsLength: boolean): Behaviour =>
+const withBody =
+  (bodyOf: (bytes: Buffer) => Buffer, keepsLength: boolean): Behaviour =>
   (file, request, response) => {
     const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const [start, end] = [Number(from), Math.min(Number(to), file.bytes.length - 1)];
@@ -57,19 +64,39 @@ const withBody = (bodyOf: (bytes: Buffer) => Buffer, keepsLength: boolean): Beha
   };
 
 const right = /^$/;
-/** What a server does, and the sentence with which its file is refused; `right` if it is read. */
+/** Behaviours of servers, each with the sentence with which its file is refused; `right` if it is read. */
 const kinds: readonly (readonly [name: string, behaviour: Behaviour, sentence: RegExp])[] = [
   ['ranges', byRanges, right],
   ['a redirection in the list', redirecting(() => `https://mirror.test:${port}/plain.tif`), right],
   ['a relative redirection', redirecting(() => '/plain.tif', 308), right],
-  ['no ranges', (file, _request, response) => void response.writeHead(200).end(file.bytes), /does not serve parts/],
-  ['parts of several ranges', changed((head) => void delete head['content-range']), /other bytes than it announced/],
+  [
+    'no ranges',
+    (file, _request, response) => void response.writeHead(200).end(file.bytes),
+    /does not serve parts/,
+  ],
+  [
+    'parts of several ranges',
+    changed((head) => void delete head['content-range']),
+    /other bytes than it announced/,
+  ],
   ['another start', changed((head) => void (head['content-range'] = 'bytes 1-2/10')), /other bytes/],
   ['another unit', changed((head) => void (head['content-range'] = 'items 0-1/2')), /other bytes/],
-  ['no length', changed((head) => void (head['content-range'] = String(head['content-range']).replace(/\d+$/, '*'))), /length/],
+  [
+    'no length',
+    changed((head) => void (head['content-range'] = String(head['content-range']).replace(/\d+$/, '*'))),
+    /length/,
+  ],
   ['a negative length', changed((head) => void (head['content-range'] = 'bytes 0-9/-1')), /other bytes/],
-  ['a length beyond numbers', changed((head) => void (head['content-range'] = `bytes 0-9/${'9'.repeat(40)}`)), /other bytes/],
-  ['a smaller length than it sends', changed((head) => void (head['content-range'] = 'bytes 0-1/2')), /other bytes|has changed/],
+  [
+    'a length beyond numbers',
+    changed((head) => void (head['content-range'] = `bytes 0-9/${'9'.repeat(40)}`)),
+    /other bytes/,
+  ],
+  [
+    'a smaller length than it sends',
+    changed((head) => void (head['content-range'] = 'bytes 0-1/2')),
+    /other bytes|has changed/,
+  ],
   ['fewer bytes', withBody((bytes) => bytes.subarray(1), true), /other bytes|connection .* failed/i],
   ['fewer bytes, without a length', withBody((bytes) => bytes.subarray(1), false), /other bytes/],
   ['more bytes', withBody((bytes) => Buffer.concat([bytes, bytes]), false), /other bytes/],
@@ -81,10 +108,26 @@ const kinds: readonly (readonly [name: string, behaviour: Behaviour, sentence: R
   ['a fault', answered(500), /status 500/],
   ['an overload', answered(503, { 'retry-after': '1' }), /status 503/],
   ['no content', answered(204), /status 204/],
-  ['a redirection out of the list', redirecting(() => `https://elsewhere.test:${port}/plain.tif`), /redirects to elsewhere\.test/],
-  ['a redirection without TLS', redirecting(() => `http://archive.test:${port}/plain.tif`), /redirects to archive\.test/],
-  ['a redirection to this machine', redirecting(() => 'https://127.0.0.1/plain.tif', 307), /redirects to 127\.0\.0\.1/],
-  ['a redirection with a password', redirecting(() => `https://a:b@mirror.test:${port}/plain.tif`), /redirects to/],
+  [
+    'a redirection out of the list',
+    redirecting(() => `https://elsewhere.test:${port}/plain.tif`),
+    /redirects to elsewhere\.test/,
+  ],
+  [
+    'a redirection without TLS',
+    redirecting(() => `http://archive.test:${port}/plain.tif`),
+    /redirects to archive\.test/,
+  ],
+  [
+    'a redirection to this machine',
+    redirecting(() => 'https://127.0.0.1/plain.tif', 307),
+    /redirects to 127\.0\.0\.1/,
+  ],
+  [
+    'a redirection with a password',
+    redirecting(() => `https://a:b@mirror.test:${port}/plain.tif`),
+    /redirects to/,
+  ],
   ['a redirection in a circle', redirecting(({ url = '' }) => url, 301), /again and again/],
   ['a redirection to nothing', redirecting(() => 'https://'), /redirects to/],
 ];
@@ -132,7 +175,10 @@ async function readsAll(reader: RemoteFiles, address: string, { bytes, etag }: S
 describe('a server that is slow', () => {
   const slow: readonly (readonly [string, Behaviour])[] = [
     ['does not answer', () => undefined],
-    ['sends half a head', (_file, _request, response) => void response.socket?.write('HTTP/1.1 206 OK\r\nx-a: ')],
+    [
+      'sends half a head',
+      (_file, _request, response) => void response.socket?.write('HTTP/1.1 206 OK\r\nx-a: '),
+    ],
     [
       'stops within the body',
       ({ bytes }, _request, response) => {
@@ -212,7 +258,9 @@ describe('a certificate', () => {
       networks: ['127.0.0.1'],
       resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });
-    await assert.rejects(reader.probe(named('archive.test', port)), (error) => refusedWith(error, /certificate/));
+    await assert.rejects(reader.probe(named('archive.test', port)), (error) =>
+      refusedWith(error, /certificate/),
+    );
     reader.close();
   });
   test('that has expired', async () => {
@@ -224,7 +272,9 @@ describe('a certificate', () => {
   });
   test('of another name', async () => {
     const reader = readerOfArchive(port, { hosts: [`wrong.test:${port}`], pausesMs: [] });
-    await assert.rejects(reader.probe(named('wrong.test', port)), (error) => refusedWith(error, /certificate/));
+    await assert.rejects(reader.probe(named('wrong.test', port)), (error) =>
+      refusedWith(error, /certificate/),
+    );
     reader.close();
   });
 });
@@ -232,12 +282,47 @@ describe('a certificate', () => {
 describe('an address that is never read', () => {
   // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html, and its bypasses.
   const hostsOfOwasp = [
-    '127.0.0.1', '127.1', '127.0.1', '0', '0.0.0.0', '2130706433', '0x7f000001', '0x7f.1', '017700000001', '0177.0.0.1',
-    '127.127.127.127', 'localhost', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]',
-    '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '169.254.169.254', '[fd00:ec2::254]',
-    '[fe80::1]', '[fc00::1]', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '168.63.129.16', '100.100.100.200',
-    '192.0.0.192', '198.18.0.1', '224.0.0.1', '255.255.255.255', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[ff02::1]',
-    '127。0。0。1', '①②⑦.0.0.1', '[2001:db8::1]',
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '0',
+    '0.0.0.0',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '017700000001',
+    '0177.0.0.1',
+    '127.127.127.127',
+    'localhost',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:127.0.0.1]',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '0xa9fea9fe',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[ff02::1]',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '[2001:db8::1]',
   ];
   test('is an address of OWASP’s list, even if its host is listed', async () => {
     const names = hostsOfOwasp.map((host) => new URL(`https://${host}/`).host);
@@ -256,30 +341,63 @@ describe('an address that is never read', () => {
   });
 
   test('is on a host that is not listed, also by another port, case or end of its name', async () => {
-    for (const host of ['other.test', 'archive.test', `archive.test.:${port}`, `sub.archive.test:${port}`, `archive.test:${port + 1}`])
-      await assert.rejects(patient.probe(`https://${host}/file.tif`), (error) => refusedWith(error, /has not listed/));
-    for (const host of [`archive.test:${port}@other.test`, `other.test#@archive.test:${port}`, `other.test\\@archive.test:${port}`])
+    for (const host of [
+      'other.test',
+      'archive.test',
+      `archive.test.:${port}`,
+      `sub.archive.test:${port}`,
+      `archive.test:${port + 1}`,
+    ])
+      await assert.rejects(patient.probe(`https://${host}/file.tif`), (error) =>
+        refusedWith(error, /has not listed/),
+      );
+    for (const host of [
+      `archive.test:${port}@other.test`,
+      `other.test#@archive.test:${port}`,
+      `other.test\\@archive.test:${port}`,
+    ])
       await assert.rejects(patient.probe(`https://${host}/file.tif`), RemoteFault);
   });
 
   test('has another scheme, a password, or no end', async () => {
     const at = `archive.test:${port}/file.tif`;
     for (const address of [
-      `http://${at}`, `ftp://${at}`, 'file:///etc/passwd', 'gopher://archive.test/', 'data:image/tiff,II', `//${at}`, at, '',
-      `https://user:secret@${at}`, `https://user@${at}`, `https://${at}#part`, `https://${at}?${'a'.repeat(2000)}`,
+      `http://${at}`,
+      `ftp://${at}`,
+      'file:///etc/passwd',
+      'gopher://archive.test/',
+      'data:image/tiff,II',
+      `//${at}`,
+      at,
+      '',
+      `https://user:secret@${at}`,
+      `https://user@${at}`,
+      `https://${at}#part`,
+      `https://${at}?${'a'.repeat(2000)}`,
     ])
-      await assert.rejects(patient.probe(address), (error) => refusedWith(error, /must be an https address/), address);
+      await assert.rejects(
+        patient.probe(address),
+        (error) => refusedWith(error, /must be an https address/),
+        address,
+      );
   });
 
   test('is of any host, without a list', async () => {
     const off = createRemoteFiles({ hosts: [] });
     assert.equal(off.isOn, false);
-    await assert.rejects(off.probe('https://archive.test/file.tif'), (error) => refusedWith(error, /REFERENCE_HOSTS/));
+    await assert.rejects(off.probe('https://archive.test/file.tif'), (error) =>
+      refusedWith(error, /REFERENCE_HOSTS/),
+    );
     off.close();
   });
 
   test('is private by the answer of a name server, also by its second answer', async () => {
-    for (const answers of [[['10.0.0.1']], [['::1']], [['93.184.216.34'], ['127.0.0.1']], [['127.0.0.1', '169.254.169.254']]]) {
+    for (const answers of [
+      [['10.0.0.1']],
+      [['::1']],
+      [['93.184.216.34'], ['127.0.0.1']],
+      [['127.0.0.1', '169.254.169.254']],
+    ]) {
       let asked = 0;
       const reader = createRemoteFiles({
         hosts: [`archive.test:${port}`],
@@ -288,7 +406,10 @@ describe('an address that is never read', () => {
         resolve(_name, callback) {
           const found = answers[Math.min(asked, answers.length - 1)] ?? [];
           asked += 1;
-          callback(null, found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+          callback(
+            null,
+            found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+          );
         },
       });
       const before = server.requests();

@@ -9,7 +9,7 @@ import { remoteFaults } from '../messages/remote/english.ts';
 import { createGuardedLookup, type NoAnswer, reasonOf, type Resolve, resolveAll } from './guarded-lookup.ts';
 import { createNetworks, isPublicAddress } from './public-address.ts';
 
-/** What a server says of a version of a file; a later answer with other words is another version. */
+/** A version of a file by the words of its server; other words later are another version. */
 export interface RemoteVersion {
   readonly address: string;
   readonly sizeBytes: number;

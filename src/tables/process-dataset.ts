@@ -9,7 +9,13 @@ import { measured } from '../datasets/extent/geojson-extent.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { createTableFacts } from './match/table-facts.ts';
 import { separatorWarnings, readDistrictCodes } from '../table/row-warnings.ts';
-import { type DatasetFile, filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
+import {
+  type DatasetFile,
+  filesOfDataset,
+  firstView,
+  type NewFile,
+  replaceFiles,
+} from '../datasets/files.ts';
 import { findReference, type PinnedFile, pinReference } from '../datasets/reference/create-reference.ts';
 import { describeObject } from '../object-store/ledger.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';

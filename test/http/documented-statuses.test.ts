@@ -143,7 +143,12 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });
-  await takeKeys(db, 'taken', ['/datasets', '/datasets/references', '/landscape/runs', '/landscape/slots/landscape-in-dem']);
+  await takeKeys(db, 'taken', [
+    '/datasets',
+    '/datasets/references',
+    '/landscape/runs',
+    '/landscape/slots/landscape-in-dem',
+  ]);
   const doneRun = await insertSucceededRun(db, mapRaster);
   const done = gapInputsOf((await readRun(db, doneRun)) ?? assert.fail());
   const none = (done ?? assert.fail()).inputs.map(() => 0);

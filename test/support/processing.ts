@@ -34,7 +34,10 @@ import { eventually } from './processes.ts';
 
 /** Starts everything that processes datasets in this process: database, store, worker, sweeper and, unless given, an engine. */
 export async function startProcessing(
-  given: { readonly engine?: GeoEngine; readonly aroundStore?: (store: ObjectStore, db: Database) => ObjectStore } = {},
+  given: {
+    readonly engine?: GeoEngine;
+    readonly aroundStore?: (store: ObjectStore, db: Database) => ObjectStore;
+  } = {},
 ) {
   const database = await openTestDatabase('with_districts');
   const { db, pool } = database;

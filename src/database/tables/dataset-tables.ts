@@ -40,7 +40,7 @@ export type DatasetFileKind =
   | 'sld';
 export type FileEncoding = 'identity' | 'gzip' | 'br';
 
-/** What the last look at the file of another server has found. */
+/** Result of the last look at a file of another server. */
 export type ReferenceState = 'unchanged' | 'changed' | 'unreachable';
 
 /** See migration 0016. */

@@ -17,7 +17,12 @@ const claimSeconds = 600;
 export async function recordFault(db: Database, key: string, fault: RemoteFault): Promise<void> {
   await db
     .updateTable('dataset_references')
-    .set({ state: fault.state, reason: storedReason(fault), changed_block: fault.block ?? null, checked_at: sql<Date>`now()` })
+    .set({
+      state: fault.state,
+      reason: storedReason(fault),
+      changed_block: fault.block ?? null,
+      checked_at: sql<Date>`now()`,
+    })
     .where('dataset_id', 'in', (query) =>
       query.selectFrom('dataset_files').select('dataset_id').where('object_key', '=', key),
     )

@@ -26,7 +26,9 @@ import type { UploadDependencies } from '../upload/upload.ts';
 /** A raster on another server, with the fields of an upload. */
 export const ReferenceInput = z
   .object({
-    address: FreeText.describe('https address of a Cloud-Optimized GeoTIFF; its path ends with `.tif` or `.tiff`'),
+    address: FreeText.describe(
+      'https address of a Cloud-Optimized GeoTIFF; its path ends with `.tif` or `.tiff`',
+    ),
     category_id: Guid.describe('An existing category'),
     name: Name.optional().describe('Name; by default the file name'),
     description: FreeText.optional().describe('Free text'),
@@ -68,7 +70,12 @@ export async function createReference(
   const { head: _, ...version } = file;
   const id = randomUUID();
   const key = `${referenceFolder}/${id}/source${extensionOf(filename)}`;
-  await using draft = await writeDraft(db, objectStore, key, Readable.from([writePin(version)], { objectMode: false }));
+  await using draft = await writeDraft(
+    db,
+    objectStore,
+    key,
+    Readable.from([writePin(version)], { objectMode: false }),
+  );
   const { row, jobId } = await inTransaction(db, async (trx) => {
     const inserted = await trx
       .insertInto('datasets')

@@ -4,10 +4,21 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../../../test/support/app.ts';
-import { type Answer, type DatasetBody, insertCategory, type Refusal, send, sendJson } from '../../../test/support/datasets.ts';
+import {
+  type Answer,
+  type DatasetBody,
+  insertCategory,
+  type Refusal,
+  send,
+  sendJson,
+} from '../../../test/support/datasets.ts';
 import { closeAfterTests } from '../../../test/support/for-tests.ts';
 import { fixture } from '../../../test/support/geo/engine.ts';
-import { openArchiveServer, readerOfArchive, type ServedFile } from '../../../test/support/http/archive-server.ts';
+import {
+  openArchiveServer,
+  readerOfArchive,
+  type ServedFile,
+} from '../../../test/support/http/archive-server.ts';
 import { eventually } from '../../../test/support/processes.ts';
 import { startProcessing } from '../../../test/support/processing.ts';
 import { RemoteFault } from '../../remote/remote-files.ts';
@@ -20,7 +31,9 @@ const remoteFiles = readerOfArchive(archive.port, { deadlineMs: 120_000, pausesM
 const processing = await closeAfterTests(
   startProcessing({
     aroundStore: (store, db) =>
-      withReferences(store, remoteFiles, { onFault: async (key, fault) => await recordFault(db, key, fault) }),
+      withReferences(store, remoteFiles, {
+        onFault: async (key, fault) => await recordFault(db, key, fault),
+      }),
   }),
 );
 const { db, objectStore } = processing;
@@ -38,7 +51,9 @@ const cog = await readFile(fixture('raster/cog_already.tif'));
 const path = '/cogs/relief.tif';
 const served: ServedFile = { bytes: cog, etag: '"first"', lastModified: 'Mon, 30 Nov 2026 10:00:00 GMT' };
 
-type Reference = Readonly<Record<'address' | 'state' | 'reason' | 'checked_at', string>> & { readonly copying: boolean };
+type Reference = Readonly<Record<'address' | 'state' | 'reason' | 'checked_at', string>> & {
+  readonly copying: boolean;
+};
 
 const post = async <T = DatasetBody>(body: object, headers = {}): Promise<Answer<T>> =>
   await send<T>(app, '/datasets/references', {
@@ -57,7 +72,6 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   assert.equal(answer.status, 200, path);
   return Buffer.from(await answer.arrayBuffer());
 };
-
 
 const address = archive.serve(path, served);
 const key = { 'idempotency-key': '"a3f1"' };
@@ -81,15 +95,26 @@ describe('a raster that stays on another server', () => {
     for (const path of ['statistics', 'thumbnail.png']) {
       for (const each of [id, uploaded])
         await eventually(path, async () => (await get(`/datasets/${each}/${path}`)).status === 200);
-      const [own, other] = await Promise.all([id, uploaded].map(async (each) => {
-        return (await bytesOf(`/datasets/${each}/${path}`)).toString('latin1').replace(each, 'id');
-      }));
+      const [own, other] = await Promise.all(
+        [id, uploaded].map(async (each) => {
+          return (await bytesOf(`/datasets/${each}/${path}`)).toString('latin1').replace(each, 'id');
+        }),
+      );
       assert.equal(own, other, path);
     }
-    const reports = await Promise.all([id, uploaded].map(async (each) => JSON.parse(String(await bytesOf(`/datasets/${each}/report`)))));
+    const reports = await Promise.all(
+      [id, uploaded].map(async (each) => JSON.parse(String(await bytesOf(`/datasets/${each}/report`)))),
+    );
     assert.deepEqual(reports[0].raster, reports[1].raster);
-    const objects = await db.selectFrom('objects').select('sha256').where('key', '=', String(own['cog_storage_key'])).execute();
-    assert.deepEqual(objects.map(({ sha256 }) => sha256?.toString('hex')), [hash('sha256', cog)]);
+    const objects = await db
+      .selectFrom('objects')
+      .select('sha256')
+      .where('key', '=', String(own['cog_storage_key']))
+      .execute();
+    assert.deepEqual(
+      objects.map(({ sha256 }) => sha256?.toString('hex')),
+      [hash('sha256', cog)],
+    );
   });
 
   test('is registered once for a repeated request with its key', async () => {
@@ -110,7 +135,10 @@ describe('a raster that stays on another server', () => {
       [{ address: `https://archive.test:${archive.port}/a.json`, category_id: category }, ['address']],
       [{ address: 'https://unlisted.test/a.tif', category_id: category }, ['address']],
       [{ address: text, category_id: category }, ['address']],
-      [{ address: text, category_id: category, start_date: '2026-02-02', end_date: '2026-02-01' }, ['end_date']],
+      [
+        { address: text, category_id: category, start_date: '2026-02-02', end_date: '2026-02-01' },
+        ['end_date'],
+      ],
     ] as const) {
       const { status, body: refusal } = await post<{ errors: object }>(body);
       assert.deepEqual([status, Object.keys(refusal.errors)], [422, fields]);
@@ -210,7 +238,7 @@ describe('the copy of a reference', () => {
       return now.reference === undefined && now;
     });
     archive.remove(path);
-    assert.match(String(own['storage_key']), /^originals\//);
+    assert.match(own.storage_key, /^originals\//);
     assert.deepEqual(await bytesOf(`/datasets/${id}.cog`), cog);
     assert.equal((await copy(id)).status, 409);
   });

@@ -25,7 +25,10 @@ blocks, and reads the parts that it needs when it needs them. \`GET /datasets/{i
   \`changed\` or \`unreachable\`. The service also looks once an hour.`;
 
 /** Routes about files that stay on other servers. */
-export function registerReferenceRoutes(app: App, parts: ReferenceDependencies & { readonly db: Database }): void {
+export function registerReferenceRoutes(
+  app: App,
+  parts: ReferenceDependencies & { readonly db: Database },
+): void {
   app.post('/datasets/references', {
     config: { scope: 'data:write' },
     schema: {
@@ -59,7 +62,6 @@ export function registerReferenceRoutes(app: App, parts: ReferenceDependencies &
         ...errorResponses(400, 404, 409, 413),
       },
     },
-    handler: async (request, reply) =>
-      datasetFor(request, reply, await startCopy(parts, request.params.id)),
+    handler: async (request, reply) => datasetFor(request, reply, await startCopy(parts, request.params.id)),
   });
 }

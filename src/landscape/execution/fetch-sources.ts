@@ -49,7 +49,10 @@ export async function fetchSources(
     const brought = await (bringFile ?? whole)(wanted).catch((error: unknown) => {
       if (error instanceof RemoteFault) {
         const { firstReader: nodeCode, band } = source;
-        throw new RunFailed({ nodeCode, error: runFaults.sourceAway(band.group, error.told) }, { cause: error });
+        throw new RunFailed(
+          { nodeCode, error: runFaults.sourceAway(band.group, error.told) },
+          { cause: error },
+        );
       }
       if (!(error instanceof ObjectMissing)) throw error;
       throw new RunFailed(notAvailable(source), { cause: error });

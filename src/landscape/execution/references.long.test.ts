@@ -50,7 +50,9 @@ for (const { key } of leaves) references.set(`landscape-in-${key}`, await refer(
 const overrides = Object.fromEntries(references);
 const remote: Faults = { store: { ...withReferences(store, remoteFiles), put: store.put } };
 
-async function digestsOf({ nodes }: LandscapeRun): Promise<readonly (readonly [string, string | undefined])[]> {
+async function digestsOf({
+  nodes,
+}: LandscapeRun): Promise<readonly (readonly [string, string | undefined])[]> {
   return await Promise.all(
     (nodes ?? []).map(async ({ node_code: code, outputs }) => {
       const row = await db
@@ -88,6 +90,9 @@ describe('a run over files of other servers', () => {
     archive.serve('/ndvi.tif', { bytes: Buffer.alloc(sizeBytes, 7), etag: '"ndvi"' });
     const run = await runs.execute({ from_stage: 0, overrides }, remote);
     assert.equal(run.status, 'failed');
-    assert.match(run.error ?? '', /input group landscape-in-ndvi: The file on archive\.test:\d+ is not the one/);
+    assert.match(
+      run.error ?? '',
+      /input group landscape-in-ndvi: The file on archive\.test:\d+ is not the one/,
+    );
   });
 });

@@ -23,7 +23,8 @@ export const kazakh = {
     missing: (host) => `${host} серверінде бұл мекенжайда файл жоқ.`,
     otherStatus: (host, status) => `${host} ${status} күйімен жауап берді.`,
     noRanges: (host) => `${host} файлдарды бөліктеп (диапазонмен) бермейді. ${instead}`,
-    encoded: (host) => `${host} файлды мазмұн кодтауымен жібереді, оның бөліктерін оқу мүмкін емес. ${instead}`,
+    encoded: (host) =>
+      `${host} файлды мазмұн кодтауымен жібереді, оның бөліктерін оқу мүмкін емес. ${instead}`,
     noLength: (host) => `${host} файлдың ұзындығын хабарламайды. ${instead}`,
     otherBytes: (host) => `${host} хабарлағанынан басқа байттар жіберді.`,
     empty: 'Файл бос.',

@@ -6,7 +6,8 @@ const instead = 'Скачайте файл и загрузите его.';
 export const russian = {
   remote: {
     off: 'Сервис не читает файлы с других серверов: его администратор никого не указал в REFERENCE_HOSTS.',
-    notAnAddress: 'должно быть адресом https без имени пользователя, пароля и фрагмента, не длиннее 2000 символов',
+    notAnAddress:
+      'должно быть адресом https без имени пользователя, пароля и фрагмента, не длиннее 2000 символов',
     hostNotListed: (host) =>
       `Администратор сервиса не указал ${host} в REFERENCE_HOSTS, поэтому оттуда ничего не читается.`,
     privateAddress: (host) =>
@@ -22,7 +23,8 @@ export const russian = {
     missing: (host) => `На ${host} нет файла по этому адресу.`,
     otherStatus: (host, status) => `${host} ответил со статусом ${status}.`,
     noRanges: (host) => `${host} не отдаёт файлы по частям (диапазонам). ${instead}`,
-    encoded: (host) => `${host} отправляет файл в кодировке содержимого, и его части нельзя прочитать. ${instead}`,
+    encoded: (host) =>
+      `${host} отправляет файл в кодировке содержимого, и его части нельзя прочитать. ${instead}`,
     noLength: (host) => `${host} не сообщает длину файла. ${instead}`,
     otherBytes: (host) => `${host} прислал не те байты, о которых сообщил.`,
     empty: 'Файл пуст.',

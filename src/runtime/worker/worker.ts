@@ -95,7 +95,9 @@ export async function openWorker(config: Config, components: Components, engines
         spread?.close(),
         endsWithin(
           tidyingStopMilliseconds,
-          Promise.all([tidying, referenceChecks, watch, deliveries, ...missing].map(async (each) => await each.close())),
+          Promise.all(
+            [tidying, referenceChecks, watch, deliveries, ...missing].map(async (each) => await each.close()),
+          ),
         ),
       ]);
     },

@@ -19,11 +19,7 @@ export interface ServedFile {
 }
 
 /** Answers one request for a file. */
-export type Behaviour = (
-  file: ServedFile,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => void;
+export type Behaviour = (file: ServedFile, request: IncomingMessage, response: ServerResponse) => void;
 
 /** Serves ranges as RFC 9110 has it. */
 export const byRanges: Behaviour = ({ bytes, etag, lastModified }, request, response) => {
@@ -33,11 +29,20 @@ export const byRanges: Behaviour = ({ bytes, etag, lastModified }, request, resp
     ...(lastModified === undefined ? {} : { 'last-modified': lastModified }),
   };
   const isOther = match !== undefined && match !== etag;
-  if (isOther || (since !== undefined && since !== lastModified)) return void response.writeHead(412).end();
   const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
   const [start, end] = [Number(from), Math.min(Number(to), bytes.length - 1)];
-  if (from === '') return void response.writeHead(200, validators).end(bytes);
-  if (start >= bytes.length) return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+  if (isOther || (since !== undefined && since !== lastModified)) {
+    response.writeHead(412).end();
+    return;
+  }
+  if (from === '') {
+    response.writeHead(200, validators).end(bytes);
+    return;
+  }
+  if (start >= bytes.length) {
+    response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    return;
+  }
   response.writeHead(206, {
     ...validators,
     'content-range': `bytes ${start}-${end}/${bytes.length}`,

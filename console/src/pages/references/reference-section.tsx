@@ -10,7 +10,7 @@ import { referencesWords } from './words/words.ts';
 /** While a file is copied, the dataset is read again after this time. */
 const againAfterMs = 2000;
 
-/** Where the file of a dataset is that stays on another server, whether it is the registered one, and its copy. */
+/** The place and state of a file that stays on another server, and a button that copies it. */
 export function ReferenceSection({
   dataset: { id, status, reference },
   reload,

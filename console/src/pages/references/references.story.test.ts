@@ -29,7 +29,18 @@ for (const setting of settingsOf(1)) {
         width,
         // Chromium logs the refusal of an address.
         expected: /status of 422/,
-        given: ['Рельеф', 'https', 'srtm', 'Float', 'Int', 'relief', 'REFERENCE_HOSTS', 'archive.example', 'name.tif', 'n51e066.tif'],
+        given: [
+          'Рельеф',
+          'https',
+          'srtm',
+          'Float',
+          'Int',
+          'relief',
+          'REFERENCE_HOSTS',
+          'archive.example',
+          'name.tif',
+          'n51e066.tif',
+        ],
       }),
     );
     const text = allWords[language];
@@ -56,7 +67,9 @@ for (const setting of settingsOf(1)) {
 
     test('its dataset tells where it is and whether it has changed, and its file is copied', async () => {
       let [state, copied] = ['unchanged', 0];
-      const reason = { en: 'The file was replaced.', ru: 'Файл заменён.', kk: 'Файл ауыстырылған.' }[language];
+      const reason = { en: 'The file was replaced.', ru: 'Файл заменён.', kk: 'Файл ауыстырылған.' }[
+        language
+      ];
       await page.route(`**/datasets/${id}`, async (route) => {
         const dataset: object = await (await route.fetch()).json();
         const reference = {

@@ -37,8 +37,6 @@ checkedElsewhere('src/remote/remote-files.test.ts', {
   'is private by the answer of a name server, also by its second answer': ['D7 references servers'],
 });
 checkedElsewhere('src/landscape/execution/references.long.test.ts', {
-  'is byte-equal to the run over uploads, and is not adopted before they are copied': [
-    'D7 references runs',
-  ],
+  'is byte-equal to the run over uploads, and is not adopted before they are copied': ['D7 references runs'],
   'fails with the reason if one has changed': ['D7 references runs'],
 });
