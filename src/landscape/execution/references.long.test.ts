@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { closeAfterTests } from '../../../test/support/for-tests.ts';
+import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { fixture } from '../../../test/support/geo/engine.ts';
 import { openArchiveServer, readerOfArchive } from '../../../test/support/http/archive-server.ts';
 import { type Faults, startRuns } from '../../../test/support/landscape/runs.ts';
@@ -13,6 +14,7 @@ import { measureFile, measureStream } from '../../object-store/measure.ts';
 import { createBlockDigests, writePin } from '../../remote/pin.ts';
 import { withReferences } from '../../remote/referenced-objects.ts';
 import { groupId, insertRaster } from '../../../test/support/geo/rasters.ts';
+import { createSparseFiles } from '../spread/sources/sparse-file.ts';
 import { leaves } from '../model/leaves.ts';
 import { replaceRecord } from '../runs/record.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
@@ -20,6 +22,7 @@ import type { LandscapeRun } from '../runs/schema.ts';
 const archive = await closeAfterTests(openArchiveServer());
 const remoteFiles = readerOfArchive(archive.port, { deadlineMs: 120_000, pausesMs: [1] });
 await closeAfterTests(Promise.resolve({ close: async () => remoteFiles.close() }));
+const sparseFolder = await temporaryFolder();
 const runs = await closeAfterTests(startRuns());
 const { db, store } = runs;
 for (const { key } of leaves) await runs.fill(key);
@@ -95,4 +98,25 @@ describe('a run over files of other servers', () => {
       /input group landscape-in-ndvi: The file on archive\.test:\d+ is not the one/,
     );
   });
+});
+
+test('a worker of a spread run brings only the blocks that its windows need', async () => {
+  const path = fixture('raster/cog_already.tif');
+  const bytes = await readFile(path);
+  const address = archive.serve('/tiled.tif', { bytes });
+  const blocks = createBlockDigests();
+  blocks.push(bytes);
+  const pin = writePin({ address, sizeBytes: bytes.length, digests: blocks.end() });
+  const key = `references/${randomUUID()}/1.tif`;
+  await store.put(key, Readable.from([pin], { objectMode: false }));
+  const sparse = createSparseFiles(withReferences(store, remoteFiles));
+  const { signal } = new AbortController();
+  const windows = [{ x: 0, y: 0, width: 8, height: 8 }];
+  const brought = join(sparseFolder, 'sparse.tif');
+  const length = await sparse.bring({ key, path: brought, windows, signal });
+  assert.ok(length !== undefined && length < bytes.length, `${length} bytes of ${bytes.length}`);
+  const sparseBytes = await readFile(brought);
+  assert.equal(sparseBytes.length, bytes.length);
+  // The rest is a hole of zeros.
+  assert.ok(sparseBytes.every((byte, at) => byte === 0 || byte === bytes[at]));
 });
