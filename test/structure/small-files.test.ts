@@ -27,6 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
   'console/src/pages/results/words/ru.ts': screen,
   'console/src/pages/series/words/kk.ts': screen,
   'console/src/pages/series/words/ru.ts': screen,
+  'console/src/pages/references/words/kk.ts': 'all words of a screen in one language',
+  'console/src/pages/references/words/ru.ts': 'all words of a screen in one language',
   'console/src/service/server-sent.ts': 'a parser that tests of the service use as well',
   'console/src/spreadsheets/client.ts': 'starts the worker of spreadsheets',
   'console/src/spreadsheets/files/geojson.ts': 'a format of files, tested on its own',
