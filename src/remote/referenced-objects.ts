@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createCache } from '../../common/cache.ts';
 import { MiB } from '../lib/units.ts';
-import { remoteFaults } from '../messages/remote/english.ts';
+import { remoteFaults } from '../messages/datasets/english.ts';
 import {
   type ByteRange,
   isReferenceKey,

@@ -5,7 +5,7 @@ import { Problem } from '../lib/errors.ts';
 import { GiB, KiB } from '../lib/units.ts';
 import { pause } from '../lib/concurrency/promises.ts';
 import type { Message } from '../lib/message.ts';
-import { remoteFaults } from '../messages/remote/english.ts';
+import { remoteFaults } from '../messages/datasets/english.ts';
 import { createGuardedLookup, type NoAnswer, reasonOf, type Resolve, resolveAll } from './guarded-lookup.ts';
 import { createNetworks, isPublicAddress } from './public-address.ts';
 

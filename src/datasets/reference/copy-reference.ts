@@ -4,7 +4,7 @@ import { enqueueUnlessLive } from '../../jobs/enqueue.ts';
 import type { Attempt, Failure } from '../../jobs/handler.ts';
 import { messageText } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { referenceProblems } from '../../messages/remote/english.ts';
+import { referenceProblems } from '../../messages/datasets/english.ts';
 import { extensionOf } from '../original/file-name.ts';
 import { filesOfDataset, originalOf, replaceFiles } from '../files.ts';
 import type { ProcessingDependencies } from '../input-file.ts';

@@ -8,7 +8,7 @@ import type { Attempt } from '../../jobs/handler.ts';
 import { exampleReference } from '../../lib/examples.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import { messageText } from '../../lib/message.ts';
-import { referenceProblems, remoteFaults } from '../../messages/remote/english.ts';
+import { referenceProblems, remoteFaults } from '../../messages/datasets/english.ts';
 import { describeObject, writeDraft } from '../../object-store/ledger.ts';
 import { measureStream, type ObjectFacts } from '../../object-store/measure.ts';
 import { referenceFolder } from '../../object-store/object-store.ts';

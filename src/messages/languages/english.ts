@@ -8,7 +8,6 @@ import { english as forms } from '../forms/english.ts';
 import { english as packages } from '../packages/english.ts';
 import { english as raster } from '../raster/english.ts';
 import { english as registers } from '../registers/english.ts';
-import { english as remote } from '../remote/english.ts';
 import { english as report } from '../report/english.ts';
 import { english as request } from '../request/english.ts';
 import { english as runs } from '../runs/english.ts';
@@ -28,7 +27,6 @@ export const english = {
   ...packages,
   ...raster,
   ...registers,
-  ...remote,
   ...report,
   ...request,
   ...runs,

@@ -8,7 +8,6 @@ import { kazakh as forms } from '../forms/kazakh.ts';
 import { kazakh as packages } from '../packages/kazakh.ts';
 import { kazakh as raster } from '../raster/kazakh.ts';
 import { kazakh as registers } from '../registers/kazakh.ts';
-import { kazakh as remote } from '../remote/kazakh.ts';
 import { kazakh as report } from '../report/kazakh.ts';
 import { kazakh as request } from '../request/kazakh.ts';
 import { kazakh as runs } from '../runs/kazakh.ts';
@@ -27,7 +26,6 @@ export const kazakh: AllSentences = {
   ...packages,
   ...raster,
   ...registers,
-  ...remote,
   ...report,
   ...request,
   ...runs,

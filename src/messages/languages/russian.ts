@@ -8,7 +8,6 @@ import { russian as forms } from '../forms/russian.ts';
 import { russian as packages } from '../packages/russian.ts';
 import { russian as raster } from '../raster/russian.ts';
 import { russian as registers } from '../registers/russian.ts';
-import { russian as remote } from '../remote/russian.ts';
 import { russian as report } from '../report/russian.ts';
 import { russian as request } from '../request/russian.ts';
 import { russian as runs } from '../runs/russian.ts';
@@ -27,7 +26,6 @@ export const russian: AllSentences = {
   ...packages,
   ...raster,
   ...registers,
-  ...remote,
   ...report,
   ...request,
   ...runs,
