@@ -41,6 +41,14 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
       'proxy.example',
       '10.0.0.0/8/8',
     ].map((value) => ['TRUST_PROXY', value, proxies] as const),
+    ...['https://archive.example', 'archive.example/path', 'archive.example:0', 'a b', '*.example', 'x,'].map(
+      (value) =>
+        [
+          'REFERENCE_HOSTS',
+          value,
+          'must be host names with commas between, such as archive.example or archive.example:8443',
+        ] as const,
+    ),
     ['AUTH_MODE', 'on', 'must be one of off, token, oidc'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https URL'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
@@ -154,9 +162,12 @@ describe('the settings of access', () => {
     const config = readConfig({
       CORS_ALLOWED_ORIGINS: 'https://maps.example, http://localhost:5173',
       ALLOWED_HOSTS: 'Steppe.Example,[::1]',
+      REFERENCE_HOSTS: 'Archive.Example:443, data.example:8443',
     });
     assert.deepEqual(config.corsAllowedOrigins, ['https://maps.example', 'http://localhost:5173']);
     assert.deepEqual(config.allowedHosts, ['steppe.example', '[::1]']);
+    assert.deepEqual(config.referenceHosts, ['archive.example', 'data.example:8443']);
+    assert.deepEqual(readConfig({}).referenceHosts, []);
     assert.equal(readConfig({ CORS_ALLOWED_ORIGINS: '*' }).corsAllowedOrigins, '*');
   });
 

@@ -44,6 +44,11 @@ const hostNames = listOf(
   (text) => /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(text),
   'must be host names with commas between, without ports',
 ).transform((names) => names.map((name) => name.toLowerCase()));
+const remoteHosts = listOf(
+  (text) =>
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[1-9]\d{0,4})?$/i.test(text) && URL.canParse(`https://${text}`),
+  'must be host names with commas between, such as archive.example or archive.example:8443',
+).transform((names) => names.map((name) => new URL(`https://${name}`).host));
 const proxies = listOf(
   isProxy,
   'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
@@ -104,6 +109,7 @@ const Environment = z.object({
   ALLOWED_HOSTS: hostNames.optional(),
   TRUST_PROXY: proxies.default([]),
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
+  REFERENCE_HOSTS: remoteHosts.default([]),
   BASE_MAP_URL: tilesUrl.optional(),
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
@@ -211,6 +217,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     trustedProxies: env.TRUST_PROXY,
     /** Private networks that webhooks may address. */
     webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    /** Hosts, in lower case and with a port if it is not 443, whose files datasets may refer to; none switches the feature off. */
+    referenceHosts: env.REFERENCE_HOSTS,
     /** Tiles of the background map. */
     baseMap:
       env.BASE_MAP_URL === undefined

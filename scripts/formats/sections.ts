@@ -165,6 +165,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   register_reason: null,
   register_word: null,
   registers: null,
+  reference: null,
+  remote: null,
   report: null,
   request: null,
   run_fault: null,

@@ -25,6 +25,7 @@ export const copiedTables = [
   'dataset_denominators',
   'dataset_metadata',
   'dataset_files',
+  'dataset_references',
   'uploads',
   'upload_pieces',
   'observations',

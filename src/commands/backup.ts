@@ -27,7 +27,11 @@ export const backup = defineCommand({
     if (given === undefined) throw new UsageError(usageMistakes.noBackupFolder);
     const folder = resolve(given);
     await withComponents(context, async (components) => {
-      const { objects, tables } = await writeBackup(components, folder, context.shutdown);
+      const { objects, tables } = await writeBackup(
+        { ...components, objectStore: components.storedObjects },
+        folder,
+        context.shutdown,
+      );
       const bytes = [...objects, ...tables].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       process.stdout.write(
         `Backed up ${tables.length} tables and ${objects.length} objects, ${bytes} bytes, into ${folder}.\n`,
@@ -62,10 +66,15 @@ export const restore = defineCommand({
     return await withBareComponents(context, async (components) => {
       const { db, objectStore } = components;
       const keepsWebhooks = context.values['keep-webhooks'] === true;
-      const { webhooksOff } = await restoreBackup(components, folder, manifest, {
-        signal: shutdown,
-        keepsWebhooks,
-      });
+      const { webhooksOff } = await restoreBackup(
+        { ...components, objectStore: components.storedObjects },
+        folder,
+        manifest,
+        {
+          signal: shutdown,
+          keepsWebhooks,
+        },
+      );
       await prepareDatabase(components, log, shutdown, false);
       const report = await checkStore(db, objectStore, { digests: true });
       process.stdout.write(`Restored the backup of ${manifest.createdAt}.\n${describeReport(report)}`);

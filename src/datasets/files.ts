@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { DatasetFileKind, FileEncoding, Transaction } from '../database/tables/tables.ts';
+import type {
+  DatasetFileKind,
+  FileEncoding,
+  ReferenceState,
+  Transaction,
+} from '../database/tables/tables.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 
 /** A stored object of a dataset. */
@@ -9,6 +14,21 @@ export interface DatasetFile {
   readonly key: string;
   /** Version of the districts in the file; null for a file without districts. */
   readonly madeFrom: number | null;
+  /** Present for an original that stays on another server. */
+  readonly reference?: FileReference;
+}
+
+/** The place of a file that stays on another server, and the result of the last look at it. */
+export interface FileReference {
+  readonly address: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly state: ReferenceState;
+  /** A message as JSON; null while the file is unchanged. */
+  readonly reason: string | null;
+  /** A time as PostgreSQL writes it in JSON. */
+  readonly checkedAt: string;
+  readonly isCopying: boolean;
 }
 
 export type NewFile = Pick<DatasetFile, 'kind' | 'key'> & Partial<DatasetFile>;
@@ -16,7 +36,10 @@ export type NewFile = Pick<DatasetFile, 'kind' | 'key'> & Partial<DatasetFile>;
 /** Selects the files of each dataset in a query of `datasets`. */
 export const filesOfDataset = sql<readonly DatasetFile[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'kind', kind, 'encoding', encoding, 'key', object_key, 'madeFrom', made_from)), '[]')
+    'kind', kind, 'encoding', encoding, 'key', object_key, 'madeFrom', made_from) || coalesce((
+      select jsonb_build_object('reference', jsonb_build_object('address', address, 'state', state, 'reason', reason,
+        'etag', etag, 'lastModified', last_modified, 'checkedAt', checked_at, 'isCopying', is_copying))
+      from dataset_references known where kind = 'original' and known.dataset_id = datasets.id), '{}')), '[]')
   from dataset_files where dataset_id = datasets.id)`.as('files');
 
 /** Selects the style key of a dataset: its own, otherwise its group's. The query joins `dataset_groups`. */

@@ -3,7 +3,7 @@ import { answerIn, told } from '../http/language/language.ts';
 import { Message } from '../lib/message.ts';
 import { translate } from '../messages/languages/translate.ts';
 import type { ImportReport } from './report.ts';
-import { type Dataset, type DatasetRow, toDataset } from './schema.ts';
+import { type Dataset, type DatasetRow, StoredReason, toDataset } from './schema.ts';
 
 /** A failure: its English text and the facts to translate it. */
 type Failed = Pick<DatasetRow, 'parse_error' | 'failure'>;
@@ -25,6 +25,11 @@ export function reasonFor(
 export function datasetFor(request: FastifyRequest, reply: FastifyReply, row: DatasetRow): Dataset {
   const dataset = toDataset(row);
   if (row.parse_error !== null) dataset.parse_error = reasonFor(request, reply, row);
+  const stored = row.files.find(({ kind }) => kind === 'original')?.reference?.reason ?? null;
+  if (stored !== null && dataset.reference !== undefined) {
+    const { english, sentence } = StoredReason.parse(JSON.parse(stored));
+    dataset.reference.reason = translate(new Message(english, sentence), answerIn(request, reply));
+  }
   return dataset;
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables/tables.ts';
 import { listOfNumbers } from '../geo/findings.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
-import { exampleDataset, exampleSummary } from '../lib/examples.ts';
+import { exampleDataset, exampleReference, exampleSummary } from '../lib/examples.ts';
 import { type DatasetFile, findFile, originalOf } from './files.ts';
 import { AttributeColumn, YearColumn } from '../table/mapping-schema.ts';
 
@@ -48,6 +48,22 @@ export const DatasetSummary = z
   .meta({ id: 'DatasetSummary', description: 'A dataset in lists', examples: [exampleSummary] });
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 
+const Reference = z
+  .object({
+    address: z.string().describe('Address of the file'),
+    state: z
+      .enum(['unchanged', 'changed', 'unreachable'])
+      .describe('What the last look at the file has found; a changed file is not read'),
+    reason: z.string().nullable().describe('Why it is changed or unreachable, in one sentence'),
+    checked_at: z.iso.datetime().describe('Time of the last look'),
+    copying: z.boolean().describe('True while the service copies the file; afterwards `reference` is absent'),
+  })
+  .meta({
+    id: 'DatasetReference',
+    description: 'A file that stays on another server',
+    examples: [exampleReference],
+  });
+
 export const Dataset = z
   .object({
     ...DatasetSummary.shape,
@@ -76,6 +92,7 @@ export const Dataset = z
       .optional()
       .describe('[minX, minY, maxX, maxY]; only for processed rasters'),
     progress: Progress,
+    reference: Reference.optional().describe('Only of a file that stays on another server'),
   })
   .meta({
     id: 'Dataset',
@@ -147,8 +164,29 @@ export function toDataset(row: DatasetRow): Dataset {
     parse_error: row.parse_error,
     bbox: bboxOf(row.bbox),
     progress: progressOf(row),
+    reference: referenceOf(files),
   };
 }
+
+function referenceOf(files: readonly DatasetFile[]): Dataset['reference'] {
+  const { reference } = files.find(({ kind }) => kind === 'original') ?? {};
+  if (reference === undefined) return undefined;
+  const { address, state, reason, checkedAt, isCopying } = reference;
+  const { english = null } = reason === null ? {} : StoredReason.parse(JSON.parse(reason));
+  return {
+    address,
+    state,
+    reason: english,
+    checked_at: new Date(checkedAt).toISOString(),
+    copying: isCopying,
+  };
+}
+
+/** A message as it is stored. */
+export const StoredReason = z.object({
+  english: z.string(),
+  sentence: z.object({ code: z.string(), facts: z.array(z.unknown()) }).optional(),
+});
 
 function bboxOf(numbers: readonly number[] | null): Dataset['bbox'] {
   return numbers === null ? undefined : Dataset.shape.bbox.parse(numbers);

@@ -9,6 +9,7 @@ export type JobKind =
   | 'make-view'
   | 'count-pixels'
   | 'make-features'
+  | 'copy-reference'
   | 'move-inputs'
   | 'make-layer'
   | 'count-areas'

@@ -30,6 +30,7 @@ const datasetKinds: readonly JobKind[] = [
   'make-polygons',
   'make-input',
   'match-table',
+  'copy-reference',
 ];
 /** Background work whose results no user waits for, unlike a map or a table. */
 const unhurriedKinds: readonly JobKind[] = ['count-pixels', 'make-features'];

@@ -40,6 +40,7 @@ const readDescription = `Nodes are ordered by code. \`inputs\` and \`fingerprint
 
 - \`no ready raster for input groups: …\`: these slots are empty, or their datasets are not \`ready\`
 - \`dataset … of group … is not available\`: it was deleted since it was pinned, or since the run began
+- \`input group …: The file on …\`: a raster that stays on another server cannot be read, or has changed since it was registered
 - \`input group …: raster cannot be read\`, \`input group …: CRS missing or not supported\`
 - \`reference raster: no CRS\`, \`not north-up\` (turned or sheared) or \`too many pixels\`: the elevation, whose grid all outputs have
 - \`input group … does not overlap the reference grid\`

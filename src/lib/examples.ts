@@ -27,6 +27,14 @@ export const exampleSummary = {
   updated_at: '2026-02-03T09:16:02.871Z',
 };
 
+export const exampleReference = {
+  address: 'https://archive.example/srtm/n51e066.tif',
+  state: 'unchanged',
+  reason: null,
+  checked_at: '2026-02-03T10:00:00.000Z',
+  copying: false,
+};
+
 export const exampleColumn = { name: 'kato', samples: ['100000000', '110000000', '150000000'] };
 
 export const exampleDataset = {

@@ -163,6 +163,15 @@ async function changeDraft(
   return numUpdatedRows === 1n;
 }
 
+/** States the size and the digest of the file for which a published object stands. */
+export async function describeObject(
+  trx: Transaction,
+  key: string,
+  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: Buffer | null },
+): Promise<void> {
+  await trx.updateTable('objects').set({ size_bytes: sizeBytes, sha256 }).where('key', '=', key).execute();
+}
+
 /** Makes a draft live in the transaction that writes its owner's row. Fails if the sweeper was faster. */
 export async function publishObject(trx: Transaction, key: string): Promise<void> {
   const isPublished = await changeDraft(trx, key, { state: 'live', lease_until: null });

@@ -114,6 +114,14 @@ export class ObjectMissing extends Error {
 const maxKeyLength = 512;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
+/** Folder of objects that stand for files of other servers, see `remote/referenced-objects.ts`. */
+export const referenceFolder = 'references';
+
+/** Returns whether an object stands for a file of another server. */
+export function isReferenceKey(key: string): boolean {
+  return key.startsWith(`${referenceFolder}/`);
+}
+
 /** Suffix of the name of an unfinished file; no key ends with it. */
 export const partialSuffix = '.partial';
 

@@ -22,6 +22,9 @@ import { withDeadlines } from '../object-store/deadlines.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { withMetrics as storeWithMetrics } from '../object-store/object-store.ts';
+import { createRemoteFiles, type RemoteFiles } from '../remote/remote-files.ts';
+import { withReferences } from '../remote/referenced-objects.ts';
+import { recordFault } from '../datasets/reference/check-references.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { filesOf, readWorkflowEngineUrl } from '../workflow-engine/address.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
@@ -35,7 +38,11 @@ export const rolesNeedUrls = 'DATABASE_URL, OBJECT_STORE_URL and MESSAGE_QUEUE_U
 export interface Components extends DatabaseConnection {
   /** The only connection of the process that listens to notifications of the database. */
   readonly listener: Listener;
+  /** With the files of other servers to which datasets refer. */
   readonly objectStore: ObjectStore;
+  /** The objects as they are stored; for backups. */
+  readonly storedObjects: ObjectStore;
+  readonly remoteFiles: RemoteFiles;
   readonly messageQueue: MessageQueue;
 }
 
@@ -105,16 +112,30 @@ export async function openComponents(
     },
   });
   const objectStore = await openObjectStore(config, log);
+  const storedObjects = storeWithMetrics(objectStore);
+  const remoteFiles = createRemoteFiles({
+    hosts: config.referenceHosts,
+    maxFileBytes: config.uploadLimits.maxBytes,
+  });
   const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
   return {
     ...connection,
     listener,
-    objectStore: storeWithMetrics(objectStore),
+    objectStore: withReferences(storedObjects, remoteFiles, {
+      async onFault(key, fault) {
+        await recordFault(connection.db, key, fault).catch((error: unknown) => {
+          log.warn({ error, key }, 'the state of a reference could not be recorded');
+        });
+      },
+    }),
+    storedObjects,
+    remoteFiles,
     messageQueue: queueWithMetrics(queueWithDeadlines(messageQueue)),
     async close() {
       await messageQueue.close();
       await listener.close();
       objectStore.close?.();
+      remoteFiles.close();
       // It waits for running statements; the database ends those of a process that no longer exists.
       await endsWithin(closeMilliseconds, connection.close());
     },

@@ -9,7 +9,15 @@ import { measured } from '../datasets/extent/geojson-extent.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { createTableFacts } from './match/table-facts.ts';
 import { separatorWarnings, readDistrictCodes } from '../table/row-warnings.ts';
-import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
+import {
+  type DatasetFile,
+  filesOfDataset,
+  firstView,
+  type NewFile,
+  replaceFiles,
+} from '../datasets/files.ts';
+import { findReference, type PinnedFile, pinReference } from '../datasets/reference/create-reference.ts';
+import { describeObject } from '../object-store/ledger.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { addFeatures } from '../datasets/vector-features.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
@@ -37,6 +45,8 @@ interface Outcome {
   readonly rows: ImportReport['rows'];
   /** For a small raster. */
   readonly counts?: RasterCounts | undefined;
+  /** For a file that stays on another server. */
+  readonly pinned?: PinnedFile | undefined;
   /** For a vector with no more features than a FlatGeobuf can hold. */
   readonly features?: WrittenFeatures | undefined;
 }
@@ -57,7 +67,12 @@ export async function processDataset(
   if (dataset === undefined) return; // deleted, or already done
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
-  const { columns, files, rows, counts, features } = await read(dependencies, task, attempt, diagnostics);
+  const { columns, files, rows, counts, features, pinned } = await read(
+    dependencies,
+    { ...task, files: dataset.files },
+    attempt,
+    diagnostics,
+  );
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -68,6 +83,7 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await replaceFiles(trx, attempt.refId, files);
+    if (pinned !== undefined) await describeObject(trx, pinned.key, pinned);
     if (counts !== undefined) await addCounts(trx, attempt.refId, counts);
     else if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
     if (dataset.file_type === 'vector') await addFeatures(trx, attempt.refId, features);
@@ -102,7 +118,7 @@ async function begin(attempt: Attempt) {
 
 type ReadFile = (
   dependencies: ProcessingDependencies,
-  task: EngineTask,
+  task: EngineTask & { readonly files: readonly DatasetFile[] },
   attempt: Attempt,
   diagnostics: ImportDiagnostics,
 ) => Promise<Outcome>;
@@ -116,8 +132,11 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     });
     await progress.end();
     diagnostics.found(findings);
+    const reference = findReference(task.files);
+    const read = { inputPath: task.inputPath, cogPath };
+    const pinned = reference && (await pinReference(attempt, reference, read));
     const store = async () => ({
-      key: await attempt.store('cog', '.tif', { path: cogPath }),
+      key: pinned?.key ?? (await attempt.store('cog', '.tif', { path: cogPath })),
       meshKey: meshPath && (await attempt.store('view', '.mesh', { path: meshPath })),
     });
     const { key, meshKey } = await diagnostics.time('store', store);
@@ -130,9 +149,14 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
         view_state: view.state,
         ...extentColumns(place === 'earth' ? bbox : undefined),
       },
-      files: [{ kind: 'cog', key }, ...view.files],
+      files: [
+        ...(pinned === undefined ? [] : [{ kind: 'original', key } as const]),
+        { kind: 'cog', key },
+        ...view.files,
+      ],
       rows: null,
       counts,
+      pinned,
     };
   },
 

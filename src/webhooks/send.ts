@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { type LookupAddress, lookup } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { codeOf } from '../lib/error-facts.ts';
-import { createNetworks, isPublicAddress } from './public-address.ts';
+import {
+  createGuardedLookup,
+  type NoAnswer,
+  reasonOf,
+  type Resolve,
+  resolveAll,
+} from '../remote/guarded-lookup.ts';
+import { createNetworks, isPublicAddress } from '../remote/public-address.ts';
 
 const usualDeadlineMs = 15_000;
 const maxHeaderBytes = 16 * 1024;
@@ -17,30 +22,14 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** The reason why there is no answer. */
-type NoAnswer = 'forbidden_address' | 'no_address' | 'refused' | 'timeout' | 'tls' | 'connection';
-
 export type SendResult =
   | { readonly status: number; readonly error: null; readonly retryAfterSeconds: number }
   | { readonly status: null; readonly error: NoAnswer };
-
-class ForbiddenAddress extends Error {
-  override readonly name = 'ForbiddenAddress';
-  readonly code = 'FORBIDDEN_ADDRESS';
-}
-
-/** Calls back with all addresses of a name; `found` is undefined after an error. */
-type Resolve = (
-  hostname: string,
-  callback: (error: Error | null, found: readonly LookupAddress[] | undefined) => void,
-) => void;
 
 interface SenderOptions {
   readonly deadlineMs?: number;
   readonly resolve?: Resolve;
 }
-
-const resolveAll: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
@@ -64,18 +53,8 @@ export function createWebhookSender(
     return url.protocol === 'https:' || allowedNetworks.length > 0;
   }
 
-  /** Resolves a name once, to permitted addresses only: a different answer later has no effect. */
-  function lookupFor(protocol: string): LookupFunction {
-    return (hostname, options, callback) => {
-      resolve(hostname, (error, found) => {
-        const [first, ...rest] = found?.filter(({ address }) => mayConnect(address, protocol)) ?? [];
-        if (error !== null) callback(error, []);
-        else if (first === undefined) callback(new ForbiddenAddress(), []);
-        else if (options.all === true) callback(null, [first, ...rest]);
-        else callback(null, first.address, first.family);
-      });
-    };
-  }
+  const lookupFor = (protocol: string): LookupFunction =>
+    createGuardedLookup((address) => mayConnect(address, protocol), resolve);
 
   return {
     mayTry,
@@ -137,17 +116,4 @@ async function answerOf(request: ClientRequest, body: string): Promise<SendResul
     ? Math.min(Math.max(seconds, 0), longestPauseSeconds)
     : 0;
   return { status, error: null, retryAfterSeconds };
-}
-
-const reasons: Readonly<Record<string, NoAnswer>> = {
-  FORBIDDEN_ADDRESS: 'forbidden_address',
-  ENOTFOUND: 'no_address',
-  EAI_AGAIN: 'no_address',
-  ECONNREFUSED: 'refused',
-  ETIMEDOUT: 'timeout',
-};
-
-function reasonOf(error: unknown): NoAnswer {
-  const code = codeOf(error) ?? '';
-  return reasons[code] ?? (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ISSUER/.test(code) ? 'tls' : 'connection');
 }

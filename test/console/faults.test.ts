@@ -207,6 +207,18 @@ const failing: readonly Failing[] = [
     fields: ['category_id'],
     isLong: true,
   },
+  {
+    request: 'POST /datasets/references',
+    at: '/',
+    async act(page) {
+      await press('By address')(page);
+      await page.getByRole('dialog').getByLabel('Address').fill('https://archive.example/a.tif');
+      await inDialog('Register')(page).click();
+    },
+    again: inDialog('Register'),
+    fields: ['address', 'category_id'],
+    isLong: true,
+  },
   { request: 'POST /datasets/{id}/retry', at: dataset(broken), act: press('Try again'), isLong: true },
   {
     request: 'DELETE /datasets/{id}',

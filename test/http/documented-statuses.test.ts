@@ -48,6 +48,7 @@ import {
   makePolygons,
   matchedTable,
 } from '../support/requests/counted-results.ts';
+import { openArchiveServer, readerOfArchive } from '../support/http/archive-server.ts';
 import { append, begin } from '../support/http/tus.ts';
 import * as walk from '../support/requests/every-route.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -143,7 +144,12 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });
-  await takeKeys(db, 'taken', ['/datasets', '/landscape/runs', '/landscape/slots/landscape-in-dem']);
+  await takeKeys(db, 'taken', [
+    '/datasets',
+    '/datasets/references',
+    '/landscape/runs',
+    '/landscape/slots/landscape-in-dem',
+  ]);
   const doneRun = await insertSucceededRun(db, mapRaster);
   const done = gapInputsOf((await readRun(db, doneRun)) ?? assert.fail());
   const none = (done ?? assert.fail()).inputs.map(() => 0);
@@ -176,7 +182,12 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     .set({ expires_at: new Date(0) })
     .where('id', '=', expiredUpload)
     .execute();
+  const reference = await add('raster', { status: 'ready' }, { cog: 'COG' });
+  const known = { dataset_id: reference, address: archived, etag: null, last_modified: null, reason: null };
+  await db.insertInto('dataset_references').values(known).execute();
   return {
+    archive: archived,
+    reference,
     category: parent,
     emptyCategory: await insertCategory(db),
     group,
@@ -231,8 +242,11 @@ async function createWebhooks(app: TestApp) {
   return { webhook: await create(), doomedWebhook: await create(), testedWebhook };
 }
 
+const archive = await closeAfterTests(openArchiveServer());
+const archived = archive.serve('/a.tif', { bytes: Buffer.from(tiffBytes) });
+const remoteFiles = readerOfArchive(archive.port);
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
-  whole: { landscape: true },
+  whole: { landscape: true, remoteFiles },
   small: { maxUploadBytes: 64 },
   broken: {},
   'without store': { checks: { object_store: async () => await Promise.reject(new Error('away')) } },

@@ -13,6 +13,7 @@ export const slices: readonly string[] = [
   'access',
   'object-store',
   'message-queue',
+  'remote',
   // Mechanisms.
   'standards',
   'geo',

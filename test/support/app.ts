@@ -21,6 +21,7 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { createRemoteFiles, type RemoteFiles } from '../../src/remote/remote-files.ts';
 import { createSpool, type SpoolOptions } from '../../src/spool/spool.ts';
 import { createWebhookSender } from '../../src/webhooks/send.ts';
 import { GiB } from '../../src/lib/units.ts';
@@ -37,6 +38,8 @@ export interface TestAppOptions {
   readonly spool?: Partial<SpoolOptions>;
   /** Private networks whose addresses webhooks may have. */
   readonly webhookNetworks?: readonly string[];
+  /** Files of other servers; by default none may be read. */
+  readonly remoteFiles?: RemoteFiles;
   /** Tiles that one client may request per second. */
   readonly tileRate?: number;
   readonly baseMap?: Parts['baseMap'];
@@ -127,6 +130,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     createUploaded,
     resultWaiters,
     eventListeners,
+    remoteFiles: options.remoteFiles ?? createRemoteFiles({ hosts: [] }),
     webhookSender: createWebhookSender(options.webhookNetworks ?? []),
     recentDatasets,
     scratchFolder: join(folder, 'scratch'),

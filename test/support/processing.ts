@@ -22,6 +22,7 @@ import type { GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { addFiles, findFile, replaceFiles } from '../../src/datasets/files.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
 import { startTidying } from '../../src/runtime/worker/tidying.ts';
@@ -32,11 +33,17 @@ import { makeMemoryFolder } from './memory-folder.ts';
 import { eventually } from './processes.ts';
 
 /** Starts everything that processes datasets in this process: database, store, worker, sweeper and, unless given, an engine. */
-export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
+export async function startProcessing(
+  given: {
+    readonly engine?: GeoEngine;
+    readonly aroundStore?: (store: ObjectStore, db: Database) => ObjectStore;
+  } = {},
+) {
   const database = await openTestDatabase('with_districts');
   const { db, pool } = database;
   const folder = await makeMemoryFolder('steppe-test-');
-  const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
+  const directory = createDirectoryObjectStore(join(folder, 'objects'));
+  const objectStore = given.aroundStore?.(directory, db) ?? directory;
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const listener = await openListener(database.target, { onError: () => undefined });
   const messageQueue = createPostgresMessageQueue(db, listener, () => undefined);
@@ -67,6 +74,10 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
   return {
     db,
     pool,
+    /** Connection settings of the database for an app. */
+    target: database.target,
+    /** The objects as they are stored. */
+    objects: directory,
     objectStore,
     messageQueue,
     engine,

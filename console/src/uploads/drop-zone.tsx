@@ -189,8 +189,8 @@ async function findLimit(): Promise<Destination> {
   return { maxBytes: capabilities.peek()?.max_upload_bytes ?? Infinity };
 }
 
-/** @throws {Refused} */
-async function findDestination(wanted: string | null): Promise<Destination> {
+/** Returns the wanted category, or the one for uploads. @throws {Refused} */
+export async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
   const [categories, { maxBytes }] = await Promise.all([get('/categories', { signal }), findLimit()]);
   const found =

@@ -62,6 +62,7 @@ export const en = {
   datasets: {
     title: 'Datasets',
     upload: 'Upload',
+    byAddress: 'By address',
     categories: 'Categories',
     all: 'All',
     search: 'Search by name',

@@ -64,6 +64,7 @@ export const kk: Words = {
   datasets: {
     title: 'Деректер жиындары',
     upload: 'Жүктеу',
+    byAddress: 'Мекенжай бойынша',
     categories: 'Санаттар',
     all: 'Барлығы',
     search: 'Атауы бойынша іздеу',

@@ -69,6 +69,7 @@ export const ru: Words = {
   datasets: {
     title: 'Наборы данных',
     upload: 'Загрузить',
+    byAddress: 'По адресу',
     categories: 'Категории',
     all: 'Все',
     search: 'Поиск по названию',

@@ -40,6 +40,9 @@ export type DatasetFileKind =
   | 'sld';
 export type FileEncoding = 'identity' | 'gzip' | 'br';
 
+/** Result of the last look at a file of another server. */
+export type ReferenceState = 'unchanged' | 'changed' | 'unreachable';
+
 /** See migration 0016. */
 export type ViewState = 'pending' | 'made' | 'none' | 'failed';
 
@@ -123,6 +126,18 @@ export interface DatasetTables {
     object_key: string;
     /** Version of the districts in the file; null for a file without districts. */
     made_from: number | null;
+  };
+  /** See migration 0062. */
+  dataset_references: {
+    dataset_id: string;
+    address: string;
+    etag: string | null;
+    last_modified: string | null;
+    state: Generated<ReferenceState>;
+    reason: JsonText;
+    changed_block: Generated<number | null>;
+    checked_at: Generated<Date>;
+    is_copying: Generated<boolean>;
   };
   /** See migration 0049. */
   dataset_metadata: {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/tables/tables.ts';
 import { bringObject, ObjectMissing } from '../../object-store/object-store.ts';
+import { RemoteFault } from '../../remote/remote-files.ts';
 import { runFaults } from '../../messages/runs/english.ts';
 import type { BandFile } from '../compute/landscape-engine.ts';
 import type { RunDependencies } from './compute-pass.ts';
@@ -46,6 +47,13 @@ export async function fetchSources(
     const { datasetId } = source;
     const wanted = { objectKey: keys.get(datasetId) ?? '', datasetId, path: pathOf(datasetId) };
     const brought = await (bringFile ?? whole)(wanted).catch((error: unknown) => {
+      if (error instanceof RemoteFault) {
+        const { firstReader: nodeCode, band } = source;
+        throw new RunFailed(
+          { nodeCode, error: runFaults.sourceAway(band.group, error.told) },
+          { cause: error },
+        );
+      }
       if (!(error instanceof ObjectMissing)) throw error;
       throw new RunFailed(notAvailable(source), { cause: error });
     });

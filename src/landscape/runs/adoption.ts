@@ -12,7 +12,7 @@ interface UsedDataset {
 
 /**
  * Protects every dataset that a run has read, made or reused from deletion. The transaction must hold the lock of the run.
- * @throws {Problem} `conflict` when the run has not succeeded, or one of its datasets was deleted
+ * @throws {Problem} `conflict` when the run has not succeeded, one of its datasets was deleted, or the file of one stays on another server
  */
 export async function adoptDatasets(
   trx: Transaction,
@@ -27,6 +27,13 @@ export async function adoptDatasets(
   const present = new Set(rows.map(({ id }) => id));
   const gone = used.filter(({ id }) => !present.has(id));
   if (gone.length > 0) throw recordProblems.datasetsGone(gone);
+  const elsewhere = await trx
+    .selectFrom('dataset_references')
+    .select('dataset_id')
+    .where('dataset_id', 'in', [...ids, run.id])
+    .execute();
+  const kept = new Set(elsewhere.map(({ dataset_id: id }) => id));
+  if (kept.size > 0) throw recordProblems.datasetsElsewhere(used.filter(({ id }) => kept.has(id)));
   // A run that is adopted again keeps the styles of the first adoption.
   await sql`insert into adopted_datasets (run_id, dataset_id, style_sha256)
     select ${run.id}, datasets.id, style.sha256 from datasets

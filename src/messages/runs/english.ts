@@ -12,6 +12,7 @@ export const runFaults = sentences('run_fault', {
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
   datasetNotAvailable: (id: string, group: string) => `dataset ${id} of group ${group} is not available`,
+  sourceAway: (group: string, told: Message) => `input group ${group}: ${told.english}`,
   unreadable: (group: string) => `input group ${group}: raster cannot be read`,
   noCrs: (group: string) => `input group ${group}: CRS missing or not supported`,
   noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
@@ -88,6 +89,10 @@ export const recordProblems = sentences('record', {
   datasetsGone: conflict(
     (gone: readonly GoneDataset[]) =>
       `the run cannot be adopted, because these datasets of it were deleted: ${listed(gone.map(({ id, group }) => `${id} of group ${group}`))}`,
+  ),
+  datasetsElsewhere: conflict(
+    (elsewhere: readonly GoneDataset[]) =>
+      `the run cannot be adopted, because the files of these datasets stay on other servers, which may change them: ${listed(elsewhere.map(({ id, group }) => `${id} of group ${group}`))}; POST /datasets/{id}/copy copies them to this service`,
   ),
 });
 

@@ -62,6 +62,7 @@ export const kazakh = {
     noReadyRaster: (groups) =>
       `мына кіріс деректер үшін дайын растр жоқ: ${groups.map(groupNamed).join(', ')}`,
     datasetNotAvailable: (id, group) => `${groupNamed(group)}: ${id} деректер жиыны қолжетімсіз`,
+    sourceAway: (group, told) => `${groupNamed(group)}: ${told}`,
     unreadable: (group) => `${groupNamed(group)}: растрды оқу мүмкін емес`,
     noCrs: (group) => `${groupNamed(group)}: координаттар жүйесі көрсетілмеген немесе қолдау таппайды`,
     noOverlap: (group) => `${groupNamed(group)}: растр тірек торымен қиылыспайды`,
@@ -79,6 +80,8 @@ export const kazakh = {
       `тек сәтті аяқталған есептеуді бекітуге болады; бұл есептеудің күйі — ${status}`,
     datasetsGone: (gone) =>
       `есептеуді бекітуге болмайды, себебі оның мына деректер жиындары жойылған: ${listed(gone.map(({ id, group }) => `${id} (${group} тобы)`))}`,
+    datasetsElsewhere: (elsewhere) =>
+      `есептеуді бекітуге болмайды, себебі оның деректер жиындарының файлдары басқа серверлерде және сол жерде өзгеруі мүмкін: ${listed(elsewhere.map(({ id, group }) => `${id} (${group} тобы)`))}; POST /datasets/{id}/copy оларды осы сервиске көшіреді`,
   },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>

@@ -61,6 +61,7 @@ export const russian = {
     outputNotStored: (node) => `узел ${node}: результат не удалось сохранить`,
     noReadyRaster: (groups) => `нет готового растра для входных данных: ${groups.map(groupNamed).join(', ')}`,
     datasetNotAvailable: (id, group) => `${groupNamed(group)}: набор данных ${id} недоступен`,
+    sourceAway: (group, told) => `${groupNamed(group)}: ${told}`,
     unreadable: (group) => `${groupNamed(group)}: растр не читается`,
     noCrs: (group) => `${groupNamed(group)}: система координат не указана или не поддерживается`,
     noOverlap: (group) => `${groupNamed(group)}: растр не пересекается с опорной сеткой`,
@@ -78,6 +79,8 @@ export const russian = {
       `утвердить можно только успешно завершённый расчёт; состояние этого расчёта — ${status}`,
     datasetsGone: (gone) =>
       `расчёт нельзя утвердить, потому что удалены его наборы данных: ${listed(gone.map(({ id, group }) => `${id} (группа ${group})`))}`,
+    datasetsElsewhere: (elsewhere) =>
+      `расчёт нельзя утвердить, потому что файлы его наборов данных остаются на других серверах, где могут измениться: ${listed(elsewhere.map(({ id, group }) => `${id} (группа ${group})`))}; POST /datasets/{id}/copy копирует их в этот сервис`,
   },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>

@@ -97,7 +97,7 @@ async function openApi(
   { role, config, components, log, shutdown, ofWorker }: ApiOptions,
   { isPrepared, seedingState }: { isPrepared(): boolean; seedingState(): SeedingState },
 ): Promise<Api> {
-  const { db, listener, objectStore, messageQueue } = components;
+  const { db, listener, objectStore, messageQueue, remoteFiles } = components;
   const { httpHost: host, httpPort: port } = config;
   const drain = drainOf(role, config);
   const accessLog =
@@ -134,6 +134,7 @@ async function openApi(
     statusWaiters,
     resultWaiters,
     eventListeners,
+    remoteFiles,
     webhookSender: createWebhookSender(config.webhookNetworks),
     recentDatasets,
     scratchFolder: join(config.dataDir, 'scratch', 'packages'),

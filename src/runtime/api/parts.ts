@@ -21,6 +21,7 @@ import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
 import type { CheckUploaded, FinishDependencies } from '../../datasets/resumable/finish.ts';
 import type { Spool } from '../../spool/spool.ts';
+import type { RemoteFiles } from '../../remote/remote-files.ts';
 import type { WebhookSender } from '../../webhooks/send.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -37,6 +38,7 @@ export interface Parts {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly resultWaiters: ResultWaiters;
+  readonly remoteFiles: Pick<RemoteFiles, 'isOn' | 'probe'>;
   readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
   readonly eventListeners: EventListeners;
   readonly recentDatasets: RecentDatasets;

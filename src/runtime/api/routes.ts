@@ -8,6 +8,7 @@ import { registerCadenceRoutes } from '../../catalogue/cadence-routes.ts';
 import { registerDatasetRoutes } from '../../datasets/routes/datasets.ts';
 import { registerUploadRoutes } from '../../datasets/upload/routes.ts';
 import { registerResumableUploadRoutes } from '../../datasets/resumable/routes.ts';
+import { registerReferenceRoutes } from '../../datasets/reference/routes.ts';
 import { registerDatasetFileRoutes } from '../../datasets/routes/files.ts';
 import { registerProcessingRoutes } from '../../datasets/routes/processing.ts';
 import { registerDistrictRoutes } from '../../units/routes.ts';
@@ -67,6 +68,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   registerDatasetRoutes(app, parts);
   registerUploadRoutes(app, parts);
   registerResumableUploadRoutes(app, parts);
+  registerReferenceRoutes(app, parts);
   registerDatasetFileRoutes(app, parts);
   registerProcessingRoutes(app, parts);
 

@@ -12,6 +12,7 @@ import { extractObservations } from '../../tables/extract/extract-observations.t
 import { classCounts } from '../../areas/area-counts.ts';
 import { countAreas } from '../../areas/count-areas.ts';
 import { resultHandler } from '../../jobs/results.ts';
+import { copyReference, leaveReference } from '../../datasets/reference/copy-reference.ts';
 import { countPixels } from '../../datasets/jobs/statistics.ts';
 import { makeFeatures } from '../../datasets/jobs/features.ts';
 import { recordFailureIn } from '../../datasets/missing-results.ts';
@@ -41,6 +42,7 @@ export function createJobHandlers(
     | 'make-view'
     | 'count-pixels'
     | 'make-features'
+    | 'copy-reference'
     | 'count-areas'
     | 'zonal-table'
     | 'match-table',
@@ -67,6 +69,10 @@ export function createJobHandlers(
     'make-features': {
       run: async (attempt) => await makeFeatures(dependencies, attempt),
       fail: recordFailureIn('vector_features'),
+    },
+    'copy-reference': {
+      run: async (attempt) => await copyReference(dependencies, attempt),
+      fail: leaveReference,
     },
     'count-areas': resultHandler(classCounts, async (attempt) => await countAreas(dependencies, attempt)),
     'zonal-table': {

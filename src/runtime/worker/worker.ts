@@ -17,6 +17,7 @@ import { startWatch } from '../../landscape/watch/check-inputs.ts';
 import { measureMissing } from '../../datasets/extent/extents.ts';
 import { addGauge } from '../../metrics/gauges.ts';
 import { createJobHandlers } from './handlers.ts';
+import { startReferenceChecks } from '../../datasets/reference/check-references.ts';
 import { enqueueMissingFeatures } from '../../datasets/jobs/features.ts';
 import { startMissing } from '../../datasets/missing-results.ts';
 import { enqueueMissingStatistics } from '../../datasets/jobs/statistics.ts';
@@ -82,6 +83,7 @@ export async function openWorker(config: Config, components: Components, engines
       enqueueMissing: async () => await measureMissing(db, { objectStore, log }),
     }),
   ];
+  const referenceChecks = startReferenceChecks({ db, objectStore }, log);
   const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);
   const deliveries = enqueueDeliveries({ db, listener }, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
@@ -95,7 +97,9 @@ export async function openWorker(config: Config, components: Components, engines
         spread?.close(),
         endsWithin(
           tidyingStopMilliseconds,
-          Promise.all([tidying, watch, deliveries, ...missing].map(async (each) => await each.close())),
+          Promise.all(
+            [tidying, referenceChecks, watch, deliveries, ...missing].map(async (each) => await each.close()),
+          ),
         ),
       ]);
     },

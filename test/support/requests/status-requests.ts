@@ -95,6 +95,8 @@ export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
 /** Resources in all the states that answers depend on, an unknown id, and a malformed one. */
 export type Id =
+  | 'archive'
+  | 'reference'
   | 'category'
   | 'emptyCategory'
   | 'group'
@@ -361,6 +363,12 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   'GET /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
   'GET /datasets/{id}/sld/report': { 200: { of: 'vector' }, 404: { of: 'raster' } },
   'GET /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
+  'POST /datasets/references': {
+    201: { json: { address: '{archive}', category_id: '{category}' } },
+    409: { json: {}, headers: takenKey },
+    422: { json: {} },
+  },
+  'POST /datasets/{id}/copy': { 200: { of: 'reference' }, 409: { of: 'raster' } },
   'POST /datasets/{id}/retry': {
     200: { of: 'failed' },
     409: { of: 'raster' },

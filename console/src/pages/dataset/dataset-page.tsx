@@ -18,10 +18,15 @@ import { Files } from './files.tsx';
 import { hasClasses, Statistics } from './statistics.tsx';
 import { lazy } from '../../parts/lazy.tsx';
 import { mapWords } from '../../map/words/words.ts';
+import { referencesWords } from '../references/words/words.ts';
 import { areasWords } from '../areas/words/words.ts';
 
 const UnitAreas = lazy(async () => (await import('../areas/unit-areas.tsx')).UnitAreas, areasWords);
 const MiniMap = lazy(async () => (await import('../../map/mini-map.tsx')).MiniMap, mapWords);
+const ReferenceSection = lazy(
+  async () => (await import('../references/reference-section.tsx')).ReferenceSection,
+  referencesWords,
+);
 const RateSection = lazy(async () => (await import('../rates/rate-section.tsx')).RateSection, mapWords);
 
 /** Everything about a dataset. */
@@ -97,6 +102,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
             <h2 id="facts">{text.facts}</h2>
             <Facts dataset={dataset} report={report.resource.value.value} />
           </section>
+          {dataset.reference !== undefined && <ReferenceSection dataset={dataset} reload={reload} />}
           {isRaster && (
             <section class="sheet pad" aria-labelledby="statistics">
               <h2 id="statistics">{words().statistics.title}</h2>

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
@@ -15,12 +16,19 @@ import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../../parts/lazy.tsx';
+import { referencesWords } from '../references/words/words.ts';
+import { may } from '../../service/capabilities.ts';
 import { formsWords } from '../forms/words/words.ts';
 import { seriesWords } from '../series/words/words.ts';
 
 const GroupSeries = lazy(async () => (await import('../series/group-series.tsx')).GroupSeries, seriesWords);
 
 const GroupForms = lazy(async () => (await import('../forms/group-forms.tsx')).GroupForms, formsWords);
+
+const ReferenceDialog = lazy(
+  async () => (await import('../references/reference-dialog.tsx')).ReferenceDialog,
+  referencesWords,
+);
 
 const pageSize = '50';
 
@@ -75,6 +83,7 @@ export function DatasetsPage() {
             {value !== undefined && datasets.count(value.total)}
           </p>
           <span class="spacer" />
+          <ByAddress />
           <ChooseFiles label={datasets.upload} isPrimary />
         </div>
         <Fold label={datasets.filters}>
@@ -117,6 +126,20 @@ export function DatasetsPage() {
         )}
       </section>
     </div>
+  );
+}
+
+/** A button that opens the form for a raster of another server. */
+function ByAddress() {
+  const isOpen = useSignal(false);
+  if (!may('data:write')) return undefined;
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void (isOpen.value = true)}>
+        {words().datasets.byAddress}
+      </button>
+      {isOpen.value && <ReferenceDialog onClose={() => void (isOpen.value = false)} />}
+    </>
   );
 }
 
