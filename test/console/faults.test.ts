@@ -12,6 +12,7 @@ import { button, type Failing, failOnce, type Fault, faults, inDialog, press } f
 import { connectFailing } from './connect-failing.ts';
 import { formsFailing } from './forms-failing.ts';
 import { landscapeFailing } from './landscape-failing.ts';
+import { makeFailing } from './make-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
 import { uploadFailing } from './upload-failing.ts';
@@ -373,6 +374,7 @@ const failing: readonly Failing[] = [
   ...connectFailing(raster),
   ...(await formsFailing(baseUrl, { group: group.id, table, raster })),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
+  ...makeFailing(vector),
   ...(await uploadFailing()),
   // An unanswered upload does not end by itself: it shows that it has stalled and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },

@@ -1,6 +1,6 @@
 import './make.css';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
@@ -56,8 +56,8 @@ function Making({ facts, words }: MakingProps) {
   const round = useSignal(0);
   const state = useSignal<'making' | 'made' | undefined>(undefined);
   const failure = useSignal<Refused | undefined>(undefined);
-  const ended = new AbortController();
-  useEffect(() => () => ended.abort(), []);
+  const ended = useMemo(() => new AbortController(), []);
+  useEffect(() => () => ended.abort(), [ended]);
 
   async function send(json: InputRecipeInput): Promise<void> {
     state.value = 'making';
