@@ -171,6 +171,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   schema: 'geopackage',
   server: null,
   service: null,
+  source: null,
   shapefile: 'shapefile',
   shapefile_remedy: 'shapefile',
   sheet: null,

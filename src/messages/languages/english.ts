@@ -11,6 +11,7 @@ import { english as registers } from '../registers/english.ts';
 import { english as report } from '../report/english.ts';
 import { english as request } from '../request/english.ts';
 import { english as runs } from '../runs/english.ts';
+import { english as sources } from '../sources/english.ts';
 import { english as standards } from '../standards/english.ts';
 import { english as tables } from '../tables/english.ts';
 import { english as vector } from '../vector/english.ts';
@@ -30,6 +31,7 @@ export const english = {
   ...report,
   ...request,
   ...runs,
+  ...sources,
   ...standards,
   ...tables,
   ...vector,

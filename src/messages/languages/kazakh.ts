@@ -11,6 +11,7 @@ import { kazakh as registers } from '../registers/kazakh.ts';
 import { kazakh as report } from '../report/kazakh.ts';
 import { kazakh as request } from '../request/kazakh.ts';
 import { kazakh as runs } from '../runs/kazakh.ts';
+import { kazakh as sources } from '../sources/kazakh.ts';
 import { kazakh as standards } from '../standards/kazakh.ts';
 import { kazakh as tables } from '../tables/kazakh.ts';
 import { kazakh as vector } from '../vector/kazakh.ts';
@@ -29,6 +30,7 @@ export const kazakh: AllSentences = {
   ...report,
   ...request,
   ...runs,
+  ...sources,
   ...standards,
   ...tables,
   ...vector,
