@@ -25,6 +25,7 @@ export const copiedTables = [
   'dataset_denominators',
   'dataset_metadata',
   'dataset_files',
+  'source_files',
   'uploads',
   'upload_pieces',
   'observations',

@@ -4,6 +4,22 @@ import type { Sentence } from '../lib/message.ts';
 export const sourceFormats = ['netcdf', 'hdf5', 'hdf4', 'grib', 'imagine', 'ascii-grid'] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
+const signatures: readonly (readonly [format: SourceFormat, pattern: RegExp])[] = [
+  ['netcdf', /^CDF[\x01\x02\x05]/],
+  ['hdf5', /^\x89HDF\r\n\x1a\n/],
+  ['hdf4', /^\x0e\x03\x13\x01/],
+  ['imagine', /^EHFA_HEADER_TAG/],
+  // A bulletin's heading may come first.
+  ['grib', /^[^]{0,256}?GRIB[^]{3}[\x01\x02]/],
+  ['ascii-grid', /^(?:\xef\xbb\xbf)?\s*(?:ncols|nrows|xll|yll|cellsize|dx)\w*\s+[\d.,+-]+\s/i],
+];
+
+/** Returns the format of a file by its first bytes, whatever its name; undefined for another format. */
+export function sourceFormatOf(head: Buffer): SourceFormat | undefined {
+  const text = head.toString('latin1');
+  return signatures.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
 /** Limits of a description. */
 export const sourceLimits = {
   variables: 1000,
@@ -62,6 +78,8 @@ export interface SourceChoice {
   readonly variable: string;
   /** Positions from 0 on, by the names of the axes. */
   readonly positions: Readonly<Record<string, number>>;
+  /** For example `EPSG:32642`, of a file without a CRS. */
+  readonly crs?: string | undefined;
 }
 
 /** A GeoTIFF that was made. */

@@ -1,4 +1,4 @@
-import { invalid, sentences } from '../base/define.ts';
+import { invalid, problem, sentences } from '../base/define.ts';
 
 /** Reasons to refuse a file from which rasters are to be made, or one of its variables. */
 export const sourceProblems = sentences('source', {
@@ -52,5 +52,33 @@ export const sourceProblems = sentences('source', {
   notText: invalid(() => 'The grid contains text that is not a number. Check the file and upload it again.'),
 });
 
+/** Faults of the part `file` of an upload from which rasters are to be made. */
+export const sourceFaults = sentences('source_fault', {
+  nameless: 'needs a file name',
+  empty: 'is empty',
+  unknownFormat:
+    'is by its first bytes none of the formats from which rasters are made: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) or ASCII grid (.asc); upload a GeoTIFF as a raster',
+});
+
+/** Errors of requests about files from which rasters are made. */
+export const sourceFileProblems = sentences('source_file', {
+  notFound: problem('not_found', () => 'no such source file'),
+  readFailed: problem('unavailable', () => 'the file could not be read; try again later'),
+  tooManyWaiting: problem('busy', () => 'too many files are being read; try again later'),
+});
+
+/** Faults of a request for rasters. */
+export const rasterFaults = sentences('raster_fault', {
+  tooMany: (most: number) => `makes more than ${most} rasters; choose fewer times`,
+  repeated: 'has a position twice',
+  noCrs: 'is needed, because the file has no coordinate reference system: for example EPSG:32642',
+  knownCrs: 'is not needed: the file has a coordinate reference system',
+});
+
 /** The sentences of this folder that have translations, by the area that prefixes their codes. */
-export const english = { source: sourceProblems };
+export const english = {
+  raster_fault: rasterFaults,
+  source: sourceProblems,
+  source_fault: sourceFaults,
+  source_file: sourceFileProblems,
+};

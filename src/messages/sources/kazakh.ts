@@ -3,6 +3,23 @@ import type { english } from './english.ts';
 
 /** The same sentences in Kazakh. */
 export const kazakh: Translations<typeof english> = {
+  raster_fault: {
+    tooMany: (most) => `шектен көп растр жасайды, шегі: ${most}; уақыт сәттерін азырақ таңдаңыз`,
+    repeated: 'орынды екі рет қамтиды',
+    noCrs: 'керек, себебі файлда координаталар жүйесі жоқ: мысалы EPSG:32642',
+    knownCrs: 'керек емес: файлда координаталар жүйесі бар',
+  },
+  source_fault: {
+    nameless: 'файл атауын қажет етеді',
+    empty: 'бос',
+    unknownFormat:
+      'алғашқы байттары бойынша растр жасалатын форматтардың бірі емес: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) немесе ASCII торы (.asc); GeoTIFF файлын растр ретінде жүктеңіз',
+  },
+  source_file: {
+    notFound: () => 'мұндай бастапқы файл жоқ',
+    readFailed: () => 'файлды оқу мүмкін болмады; кейінірек қайталаңыз',
+    tooManyWaiting: () => 'тым көп файл оқылып жатыр; кейінірек қайталаңыз',
+  },
   source: {
     damaged: () => 'Файл үзілген немесе бүлінген. Оны қайта жүктеп алып, жаңа файлды жүктеңіз.',
     unknownFormat: () =>

@@ -3,6 +3,23 @@ import type { english } from './english.ts';
 
 /** The same sentences in Russian. */
 export const russian: Translations<typeof english> = {
+  raster_fault: {
+    tooMany: (most) => `создаёт больше растров, чем ${most}; выберите меньше сроков`,
+    repeated: 'содержит положение дважды',
+    noCrs: 'необходимо, так как в файле нет системы координат: например EPSG:32642',
+    knownCrs: 'не нужно: в файле есть система координат',
+  },
+  source_fault: {
+    nameless: 'требует имени файла',
+    empty: 'пуст',
+    unknownFormat:
+      'по первым байтам не относится к форматам, из которых создаются растры: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) или сетка ASCII (.asc); GeoTIFF загружайте как растр',
+  },
+  source_file: {
+    notFound: () => 'такого исходного файла нет',
+    readFailed: () => 'файл не удалось прочитать; повторите позже',
+    tooManyWaiting: () => 'читается слишком много файлов; повторите позже',
+  },
   source: {
     damaged: () => 'Файл обрезан или повреждён. Скачайте его ещё раз и загрузите новый файл.',
     unknownFormat: () =>

@@ -38,7 +38,8 @@ export async function makeRasters({
     const rasters: SourceRaster[] = [];
     for (const [index, choice] of choices.entries()) {
       const path = join(scratch, `raster-${index}.tif`);
-      await writeRaster(source.plan(choice), path);
+      const plan = source.plan(choice);
+      await writeRaster({ ...plan, crs: plan.crs ?? choice.crs }, path);
       rasters.push({ path, sizeBytes: (await stat(path)).size });
       stage((index + 1) / choices.length);
     }
