@@ -4,20 +4,26 @@ import type { Sentence } from '../lib/message.ts';
 export const sourceFormats = ['netcdf', 'hdf5', 'hdf4', 'grib', 'imagine', 'ascii-grid'] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
-const signatures: readonly (readonly [format: SourceFormat, pattern: RegExp])[] = [
-  ['netcdf', /^CDF[\x01\x02\x05]/],
-  ['hdf5', /^\x89HDF\r\n\x1a\n/],
-  ['hdf4', /^\x0e\x03\x13\x01/],
-  ['imagine', /^EHFA_HEADER_TAG/],
-  // A bulletin's heading may come first.
-  ['grib', /^[^]{0,256}?GRIB[^]{3}[\x01\x02]/],
-  ['ascii-grid', /^(?:\xef\xbb\xbf)?\s*(?:ncols|nrows|xll|yll|cellsize|dx)\w*\s+[\d.,+-]+\s/i],
+/** First bytes in Latin-1. */
+const signatures: readonly (readonly [format: SourceFormat, starts: readonly string[]])[] = [
+  ['netcdf', ['CDF\u0001', 'CDF\u0002', 'CDF\u0005']],
+  ['hdf5', ['\u0089HDF\r\n\u001A\n']],
+  ['hdf4', ['\u000E\u0003\u0013\u0001']],
+  ['imagine', ['EHFA_HEADER_TAG']],
 ];
+/** A bulletin's heading may come before the first message. */
+const mostHeadingBytes = 256;
+const asciiHeader = /^(?:\u00EF\u00BB\u00BF)?\s*(?:ncols|nrows|xll|yll|cellsize|dx)\w*\s+[\d.,+-]+\s/i;
 
 /** Returns the format of a file by its first bytes, whatever its name; undefined for another format. */
 export function sourceFormatOf(head: Buffer): SourceFormat | undefined {
   const text = head.toString('latin1');
-  return signatures.find(([, pattern]) => pattern.test(text))?.[0];
+  const signed = signatures.find(([, starts]) => starts.some((start) => text.startsWith(start)));
+  if (signed !== undefined) return signed[0];
+  if (asciiHeader.test(text)) return 'ascii-grid';
+  const message = text.indexOf('GRIB');
+  const edition = message === -1 ? 0 : text.charCodeAt(message + 7);
+  return message <= mostHeadingBytes && (edition === 1 || edition === 2) ? 'grib' : undefined;
 }
 
 /** Limits of a description. */
@@ -56,7 +62,12 @@ export interface SourceVariable {
   readonly offset?: number | undefined;
   /** In the coordinates of the CRS: left, top, and size of a cell. */
   readonly grid?:
-    | { readonly left: number; readonly top: number; readonly cell_width: number; readonly cell_height: number }
+    | {
+        readonly left: number;
+        readonly top: number;
+        readonly cell_width: number;
+        readonly cell_height: number;
+      }
     | undefined;
   /** For example `EPSG:4326`, or the name of the CRS; absent if the file has none. */
   readonly crs?: string | undefined;

@@ -94,7 +94,8 @@ export function toDescriptionAnswer(
       grid: variable.grid ?? null,
       crs: variable.crs ?? null,
       axes: [...variable.axes],
-      refusal: refusal === undefined ? null : translate(new Message(refusal.message, refusal.sentence), language),
+      refusal:
+        refusal === undefined ? null : translate(new Message(refusal.message, refusal.sentence), language),
     })),
     axes: axes.map((axis) => ({
       name: axis.name,
@@ -103,7 +104,7 @@ export function toDescriptionAnswer(
       size: axis.size,
       calendar: axis.calendar ?? null,
       values: [...axis.values],
-      periods: axis.periods?.map(([start, end]): [string, string] => [start, end]) ?? null,
+      periods: axis.periods?.map(([start, end]) => ({ start_date: start, end_date: end })) ?? null,
     })),
     left_out,
   };

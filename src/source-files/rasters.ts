@@ -11,7 +11,7 @@ import { type SourceAxis, type SourceDescription, sourceLimits, type SourceVaria
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { makerOf, resultOf } from '../jobs/result-kinds.ts';
 import { jsonText } from '../jobs/results.ts';
-import { invalidFields, Problem } from '../lib/errors.ts';
+import { invalidFields, type Problem } from '../lib/errors.ts';
 import { Message } from '../lib/message.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
@@ -82,7 +82,9 @@ export async function orderRasters(
       const id = randomUUID();
       // A repeated request makes its rasters again, because the first ones may be deleted by now.
       await sql`insert into results (id, key, kind, state, input)
-        values (${id}, ${`source-rasters ${id}`}, ${rasterOrders.name}, 'pending', ${JSON.stringify(order)})`.execute(trx);
+        values (${id}, ${`source-rasters ${id}`}, ${rasterOrders.name}, 'pending', ${JSON.stringify(order)})`.execute(
+        trx,
+      );
       return { id, jobId: await enqueueJob(trx, 'make-result', id) };
     });
   });
@@ -98,8 +100,10 @@ function planRasters(description: SourceDescription, wanted: RastersInput) {
   const { refusal } = variable;
   if (refusal !== undefined)
     throw invalidFields({ variable: new Message(refusal.message, refusal.sentence) });
-  if (variable.crs === undefined && wanted.crs === undefined) throw invalidFields({ crs: rasterFaults.noCrs });
-  if (variable.crs !== undefined && wanted.crs !== undefined) throw invalidFields({ crs: rasterFaults.knownCrs });
+  if (variable.crs === undefined && wanted.crs === undefined)
+    throw invalidFields({ crs: rasterFaults.noCrs });
+  if (variable.crs !== undefined && wanted.crs !== undefined)
+    throw invalidFields({ crs: rasterFaults.knownCrs });
   const axes = variable.axes.flatMap((index) => description.axes[index] ?? []);
   const { axis: along, steps = [0], positions = {} } = wanted;
   if (along !== undefined && !axes.some(({ name }) => name === along))
@@ -108,9 +112,12 @@ function planRasters(description: SourceDescription, wanted: RastersInput) {
   if (new Set(steps).size !== steps.length) throw invalidFields({ steps: rasterFaults.repeated });
   const rasters = (along === undefined ? [undefined] : steps).map((step) => {
     const own = axes.map((axis) => {
-      const position = axis.name === along ? step : (positions[axis.name] ?? (axis.size === 1 ? 0 : undefined));
+      const position =
+        axis.name === along ? step : (positions[axis.name] ?? (axis.size === 1 ? 0 : undefined));
       if (position === undefined || position >= axis.size)
-        throw invalidFields({ [axis.name === along ? 'steps' : 'positions']: messageOf(sourceProblems.noPosition(axis.name)) });
+        throw invalidFields({
+          [axis.name === along ? 'steps' : 'positions']: messageOf(sourceProblems.noPosition(axis.name)),
+        });
       return { axis, position };
     });
     return planned(variable, wanted.name, own);
@@ -131,7 +138,9 @@ function planned(
     .map(({ axis, position }) => `${axis.name} ${axis.values[position] ?? position}`);
   const title = name ?? variable.title ?? variable.name;
   return {
-    name: [title, ...others, ...(time === undefined ? [] : [periodText(startDate, endDate, labelOf(time))])].join(' ').slice(0, 255),
+    name: [title, ...others, ...(time === undefined ? [] : [periodText(startDate, endDate, labelOf(time))])]
+      .join(' ')
+      .slice(0, 255),
     positions: Object.fromEntries(places.map(({ axis, position }) => [axis.name, position])),
     labels: Object.fromEntries(labels),
     startDate: isCalendarDate(startDate) ? startDate : null,
@@ -143,7 +152,8 @@ const labelOf = ({ axis, position }: { readonly axis: SourceAxis; readonly posit
   String(axis.values[position] ?? position);
 
 /** Dates before the year 1 have no place in the catalogue. */
-const isCalendarDate = (date: string | null): date is string => date !== null && /^(?!0000)\d{4}-\d\d-\d\d$/.test(date);
+const isCalendarDate = (date: string | null): date is string =>
+  date !== null && /^(?!0000)\d{4}-\d\d-\d\d$/.test(date);
 
 /** Writes a year, a month, a day, or a day with its time. */
 function periodText(start: string | null, end: string | null, label: string): string {
@@ -240,7 +250,11 @@ export const createRastersMaker = (parts: MakerDependencies) =>
                 positions: raster.labels,
               },
             },
-            file: { key, filename: `${fileStem(order.variable)}-${raster.startDate ?? 'raster'}.tif`, sizeBytes },
+            file: {
+              key,
+              filename: `${fileStem(order.variable)}-${raster.startDate ?? 'raster'}.tif`,
+              sizeBytes,
+            },
           });
           jobs.push(jobId);
         }
@@ -253,4 +267,7 @@ export const createRastersMaker = (parts: MakerDependencies) =>
 
 /** Keeps letters and digits of a variable's name. */
 const fileStem = (variable: string): string =>
-  variable.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'raster';
+  variable
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80) || 'raster';

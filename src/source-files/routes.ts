@@ -23,8 +23,8 @@ const describeText = `A job reads the file once, in a child process without righ
 files, is answered with 422. A variable that cannot become a raster is listed with the reason: rotated poles, curvilinear and Gaussian grids, unknown calendars, missing coordinates.`;
 
 const orderText = `Each position on \`axis\` becomes a raster dataset with its period, in the given category and group: stored values with the scale and offset of the file, missing values and values outside of the valid range
-as nodata, longitudes from −180 to 180, north up. Units are not converted. \`meta\` of each dataset names the file, its SHA-256, the variable and the positions. Up to 32 rasters are made by one job, all or none of them. Send \`Idempotency-Key\` to
-repeat a request safely.`;
+as nodata, longitudes from −180 to 180, north up. Units are not converted. \`meta\` of each dataset names the file, its SHA-256, the variable and the positions. Up to 32 rasters are made by one job, all or none of them. If the answer
+is lost, \`GET\` tells whether the order exists.`;
 
 interface Dependencies {
   readonly db: Database;
@@ -56,7 +56,8 @@ export function registerSourceFileRoutes(app: App, parts: Dependencies): void {
       tags,
       operationId: 'getSourceFile',
       summary: 'Read about a file from which rasters are made',
-      description: 'Its variables are at `/source-files/{id}/variables`, its orders at `/source-files/{id}/rasters`.',
+      description:
+        'Its variables are at `/source-files/{id}/variables`, its orders at `/source-files/{id}/rasters`.',
       params: IdParams,
       response: ok('The file', SourceFile, 400, 404),
     },
@@ -111,7 +112,7 @@ export function registerSourceFileRoutes(app: App, parts: Dependencies): void {
       body: RastersInput,
       response: {
         201: jsonResponse('Ordered; jobs make the rasters', z.array(RasterOrder)),
-        ...errorResponses(400, 404, 409, 413, 422, 429),
+        ...errorResponses(400, 404, 413, 422, 429),
         ...pendingResponse,
       },
     },

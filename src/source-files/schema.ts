@@ -15,7 +15,9 @@ export const SourceFile = z
     created_at: z.iso.datetime().describe('Time of the upload in UTC'),
     expires_at: z.iso
       .datetime()
-      .describe('Time in UTC at which the file is deleted, 30 days after rasters were last requested from it; the rasters stay'),
+      .describe(
+        'Time in UTC at which the file is deleted, 30 days after rasters were last requested from it; the rasters stay',
+      ),
   })
   .meta({
     id: 'SourceFile',
@@ -39,12 +41,17 @@ const SourceAxis = z.object({
   title: z.string().nullable().describe('Title in the file'),
   unit: z.string().nullable().describe('Unit of its values, or of its times'),
   size: z.int().describe('Number of positions'),
-  calendar: z.string().nullable().describe('Calendar of its times by the CF conventions; null for other axes'),
+  calendar: z
+    .string()
+    .nullable()
+    .describe('Calendar of its times by the CF conventions; null for other axes'),
   values: z
     .array(z.union([z.number(), z.string()]))
     .describe('The value of each position: a number, or a date and time in the calendar of the axis'),
   periods: z
-    .array(z.tuple([z.string(), z.string()]))
+    .array(
+      z.object({ start_date: z.string().describe('First day'), end_date: z.string().describe('Last day') }),
+    )
     .nullable()
     .describe(
       'First and last day of each time in the Gregorian calendar: the bounds of the file, else the month or year of steps that are months or years apart, else the day; null for other axes',
@@ -68,10 +75,18 @@ const SourceVariable = z.object({
       cell_height: z.number().describe('Height of a cell'),
     })
     .nullable()
-    .describe('Edges and cells in the units of the coordinate reference system, longitudes from −180 to 180; null for a refused variable'),
-  crs: z.string().nullable().describe('Coordinate reference system as a code, PROJ string or WKT; null if the file has none'),
+    .describe(
+      'Edges and cells in the units of the coordinate reference system, longitudes from −180 to 180; null for a refused variable',
+    ),
+  crs: z
+    .string()
+    .nullable()
+    .describe('Coordinate reference system as a code, PROJ string or WKT; null if the file has none'),
   axes: z.array(z.int()).describe('Its further axes, as positions in `axes` of the answer'),
-  refusal: z.string().nullable().describe('Why no raster can be made of it, in the language of the answer; otherwise null'),
+  refusal: z
+    .string()
+    .nullable()
+    .describe('Why no raster can be made of it, in the language of the answer; otherwise null'),
 });
 
 export const SourceDescriptionAnswer = z
@@ -109,7 +124,7 @@ export const SourceDescriptionAnswer = z
             size: 1,
             calendar: 'standard',
             values: ['2020-01-01T00:00:00'],
-            periods: [['2020-01-01', '2020-01-31']],
+            periods: [{ start_date: '2020-01-01', end_date: '2020-01-31' }],
           },
         ],
         left_out: 0,
@@ -121,7 +136,9 @@ export type SourceDescriptionAnswer = z.infer<typeof SourceDescriptionAnswer>;
 export const RastersInput = z
   .object({
     variable: Name.describe('Name of a variable'),
-    axis: Name.optional().describe('Axis along which rasters are made, usually of times; without it, one raster is made'),
+    axis: Name.optional().describe(
+      'Axis along which rasters are made, usually of times; without it, one raster is made',
+    ),
     steps: z
       .array(z.int().min(0))
       .min(1)
@@ -175,11 +192,16 @@ export const RasterOrder = z
           name: FreeText.describe('Name of the dataset'),
           start_date: z.string().nullable().describe('First day of its period; null without a time'),
           end_date: z.string().nullable().describe('Last day of its period'),
-          dataset_id: Guid.nullable().describe('Id of the dataset, which is then processed like an upload; null until it is made'),
+          dataset_id: Guid.nullable().describe(
+            'Id of the dataset, which is then processed like an upload; null until it is made',
+          ),
         }),
       )
       .describe('The rasters in order'),
-    failure: z.string().nullable().describe('Why they could not be made, in the language of the answer; otherwise null'),
+    failure: z
+      .string()
+      .nullable()
+      .describe('Why they could not be made, in the language of the answer; otherwise null'),
   })
   .meta({
     id: 'RasterOrder',

@@ -19,8 +19,20 @@ const dg_id = await insertGroup(db);
 
 /** Two months of packed temperatures, south up, with one hole. */
 const climate = netcdfFile({ time: 2, lat: 3, lon: 4 }, [
-  { name: 'lat', type: 'float64', dimensions: ['lat'], attributes: { units: 'degrees_north' }, values: [48, 49, 50] },
-  { name: 'lon', type: 'float64', dimensions: ['lon'], attributes: { units: 'degrees_east' }, values: [60, 61, 62, 63] },
+  {
+    name: 'lat',
+    type: 'float64',
+    dimensions: ['lat'],
+    attributes: { units: 'degrees_north' },
+    values: [48, 49, 50],
+  },
+  {
+    name: 'lon',
+    type: 'float64',
+    dimensions: ['lon'],
+    attributes: { units: 'degrees_east' },
+    values: [60, 61, 62, 63],
+  },
   {
     name: 'time',
     type: 'int32',
@@ -72,15 +84,18 @@ describe('a source file', () => {
     assert.match(path, /^\/source-files\/[0-9a-f-]{36}$/);
     const { body: file } = await send<SourceFile>(app, path);
     assert.deepEqual([file.format, file.filename, file.size_bytes], ['netcdf', 'климат.nc', climate.length]);
-    const { status, body, text } = await send<SourceDescriptionAnswer>(app, `${path}/variables?wait=60&lang=ru`);
+    const { status, body, text } = await send<SourceDescriptionAnswer>(
+      app,
+      `${path}/variables?wait=60&lang=ru`,
+    );
     assert.equal(status, 200, text);
     const [t2m, lunar] = body.variables;
     assert.deepEqual([t2m?.name, t2m?.unit, t2m?.scale, t2m?.offset], ['t2m', 'K', 0.5, 100]);
     assert.deepEqual(t2m?.grid, { left: 59.5, top: 50.5, cell_width: 1, cell_height: 1 });
     assert.deepEqual(body.axes[t2m?.axes[0] ?? -1]?.values, ['2000-01-16T00:00:00', '2000-02-16T00:00:00']);
     assert.deepEqual(body.axes[0]?.periods, [
-      ['2000-01-01', '2000-01-31'],
-      ['2000-02-01', '2000-02-29'],
+      { start_date: '2000-01-01', end_date: '2000-01-31' },
+      { start_date: '2000-02-01', end_date: '2000-02-29' },
     ]);
     assert.match(lunar?.refusal ?? '', /повёрнутый полюс/);
   });
@@ -111,10 +126,9 @@ describe('a source file', () => {
     });
     assert.ok(findFile(dataset.files, 'cog') !== null);
     // North up, with the scale and offset of the file, and the hole.
-    const values = await send<{ bands: readonly { valid: number; nodata: number; min: number; max: number }[] }>(
-      app,
-      `/datasets/${id}/statistics`,
-    );
+    const values = await send<{
+      bands: readonly { valid: number; nodata: number; min: number; max: number }[];
+    }>(app, `/datasets/${id}/statistics`);
     const [band] = values.body.bands;
     assert.deepEqual([band?.valid, band?.nodata, band?.min, band?.max], [11, 1, 106, 111.5]);
   });

@@ -47,6 +47,8 @@ const reasons: Readonly<Record<string, string>> = {
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',
   'src/messages/languages/kazakh.ts': 'all sentences of one language',
   'src/messages/languages/russian.ts': 'all sentences of one language',
+  'src/messages/sources/kazakh.ts': 'sentences of one subject in one language',
+  'src/messages/sources/russian.ts': 'sentences of one subject in one language',
   'src/object-store/memory-objects.ts': 'a driver of a port, which tests use as well',
   'src/ogc/routes.ts': routes,
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',

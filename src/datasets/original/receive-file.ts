@@ -93,7 +93,9 @@ async function storeFile(
     sizeBytes += bytes.length;
   };
   const { isSource = false } = sent;
-  const key = isSource ? `sources/${datasetId}/file` : `originals/${datasetId}/source${extensionOf(filename)}`;
+  const key = isSource
+    ? `sources/${datasetId}/file`
+    : `originals/${datasetId}/source${extensionOf(filename)}`;
   const isOfUse = isSource || promisedKind(filename) !== undefined;
   const draft = isOfUse ? await writeDraft(db, objectStore, key, bodyOf(onBytes)) : undefined;
   return {

@@ -26,7 +26,8 @@ const driversOf = {
 /** Performs one request of the geo engine. @throws {Problem} for a fault of the file. */
 export async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
   await askForTimeOf(request);
-  const drivers = 'choices' in request || request.task === 'inspect-source' ? request.format : driversOf[request.task];
+  const drivers =
+    'choices' in request || request.task === 'inspect-source' ? request.format : driversOf[request.task];
   if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
   switch (request.task) {
     case 'probe':

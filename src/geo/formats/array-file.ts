@@ -5,7 +5,16 @@ export type AttributeValue = string | readonly number[];
 
 /** Types of values; `other` cannot be read as numbers. */
 export type ArrayType =
-  'Byte' | 'Int8' | 'UInt16' | 'Int16' | 'UInt32' | 'Int32' | 'Int64' | 'Float32' | 'Float64' | 'other';
+  | 'Byte'
+  | 'Int8'
+  | 'UInt16'
+  | 'Int16'
+  | 'UInt32'
+  | 'Int32'
+  | 'Int64'
+  | 'Float32'
+  | 'Float64'
+  | 'other';
 
 export interface ArrayDimension {
   /** Unique in the file for dimensions that arrays share; empty for one that belongs to this array alone. */
@@ -46,7 +55,10 @@ export function numbersOf({ attributes }: Pick<FileArray, 'attributes'>, name: s
   const value = attributes.get(name);
   if (value === undefined) return [];
   if (typeof value !== 'string') return value;
-  const numbers = value.split(/[\s,]+/).filter((word) => word !== '').map(Number);
+  const numbers = value
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number);
   return numbers.some(Number.isNaN) ? [] : numbers;
 }
 

@@ -36,7 +36,8 @@ export const sourceProblems = sentences('source', {
     () => 'Rows and columns of the variable have no coordinates, so that its place on the earth is unknown.',
   ),
   projection: invalid(
-    (name: string) => `The projection “${name}” of the grid is not understood. Resample it to longitude and latitude.`,
+    (name: string) =>
+      `The projection “${name}” of the grid is not understood. Resample it to longitude and latitude.`,
   ),
   reducedGrid: invalid(
     (kind: string) =>
@@ -64,7 +65,7 @@ export const sourceFaults = sentences('source_fault', {
 export const sourceFileProblems = sentences('source_file', {
   notFound: problem('not_found', () => 'no such source file'),
   readFailed: problem('unavailable', () => 'the file could not be read; try again later'),
-  tooManyWaiting: problem('busy', () => 'too many files are being read; try again later'),
+  tooManyWaiting: problem('too_many', () => 'too many files are being read; try again later'),
 });
 
 /** Faults of a request for rasters. */

@@ -76,12 +76,16 @@ test('rasters have the values, places and times that other programs read, or a s
     } catch (error) {
       // Anything else than a sentence about the file is a fault of ours.
       if (!(error instanceof Problem)) faults.push(`${name}: ${String(error)}`);
-      else if (refused === undefined || !error.message.includes(refused)) faults.push(`${name}: ${error.message}`);
+      else if (refused === undefined || !error.message.includes(refused))
+        faults.push(`${name}: ${error.message}`);
     }
   }
   const list = join(folder, 'made.json');
   await writeFile(list, JSON.stringify(made));
-  const { stdout } = await promisify(execFile)(python, [program('compare.py'), list], { maxBuffer: 64 * MiB, env });
+  const { stdout } = await promisify(execFile)(python, [program('compare.py'), list], {
+    maxBuffer: 64 * MiB,
+    env,
+  });
   const compared = z.object({ faults: z.array(z.string()), compared: z.int() }).parse(JSON.parse(stdout));
   assert.deepEqual([...faults, ...compared.faults], []);
   assert.ok(new Set(cases.map(({ file }) => file)).size >= 60, `${cases.length} cases`);

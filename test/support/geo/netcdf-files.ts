@@ -19,7 +19,10 @@ export function netcdfFile(
     Buffer.concat([
       Buffer.from('CDF\x01'),
       int(0),
-      list(10, names.map((name) => Buffer.concat([text(name), int(dimensions[name] ?? 0)]))),
+      list(
+        10,
+        names.map((name) => Buffer.concat([text(name), int(dimensions[name] ?? 0)])),
+      ),
       list(12, []),
       list(
         11,
@@ -49,7 +52,8 @@ function int(value: number): Buffer {
 }
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
-const text = (words: string): Buffer => Buffer.concat([int(Buffer.byteLength(words)), padded(Buffer.from(words))]);
+const text = (words: string): Buffer =>
+  Buffer.concat([int(Buffer.byteLength(words)), padded(Buffer.from(words))]);
 const list = (tag: number, items: readonly Buffer[]): Buffer =>
   Buffer.concat([int(items.length === 0 ? 0 : tag), int(items.length), ...items]);
 

@@ -77,7 +77,9 @@ function describe(variable: GridVariable, indexOf: (axis: SourceAxis) => number)
   };
   if (placed instanceof Problem) {
     const { message, sentence } = placed;
-    const [height, width] = [rowDimension, columnDimension].map((index) => array.dimensions[index]?.size ?? 0);
+    const [height, width] = [rowDimension, columnDimension].map(
+      (index) => array.dimensions[index]?.size ?? 0,
+    );
     return { ...about, width: width ?? 0, height: height ?? 0, refusal: { message, sentence } };
   }
   const { left, top, cellWidth, cellHeight, crs } = cornersOf(placed);

@@ -3,7 +3,18 @@ import { sourceProblems } from '../../../messages/sources/english.ts';
 import { maxRasterValues } from '../../child-program.ts';
 import type { RasterType, Source } from './source.ts';
 
-const keys = ['ncols', 'nrows', 'xllcorner', 'yllcorner', 'xllcenter', 'yllcenter', 'cellsize', 'dx', 'dy', 'nodata_value'] as const;
+const keys = [
+  'ncols',
+  'nrows',
+  'xllcorner',
+  'yllcorner',
+  'xllcenter',
+  'yllcenter',
+  'cellsize',
+  'dx',
+  'dy',
+  'nodata_value',
+] as const;
 type Key = (typeof keys)[number];
 
 /** Longest number in a grid. */
@@ -20,13 +31,22 @@ export async function openAsciiGrid(path: string): Promise<Source> {
   const { ncols: width = 0, nrows: height = 0, nodata_value: noData = -9999 } = header;
   const cellWidth = header.dx ?? header.cellsize ?? NaN;
   const cellHeight = header.dy ?? header.cellsize ?? NaN;
-  if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) throw sourceProblems.damaged();
+  if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1)
+    throw sourceProblems.damaged();
   if (width * height > maxRasterValues) throw sourceProblems.tooLarge(width, height);
   const left = header.xllcorner ?? (header.xllcenter ?? NaN) - cellWidth / 2;
   const bottom = header.yllcorner ?? (header.yllcenter ?? NaN) - cellHeight / 2;
   if (!(cellWidth > 0 && cellHeight > 0) || !Number.isFinite(left + bottom)) throw sourceProblems.damaged();
   const type = await typeOf(path, header.bytes, width * height);
-  const grid = { width, height, left, top: bottom + cellHeight * height, cellWidth, cellHeight, crs: undefined };
+  const grid = {
+    width,
+    height,
+    left,
+    top: bottom + cellHeight * height,
+    cellWidth,
+    cellHeight,
+    crs: undefined,
+  };
   let reader = createReader(path, header.bytes);
   let nextRow = 0;
   return {
@@ -79,7 +99,8 @@ async function readHeader(path: string): Promise<Header> {
   const header: Partial<Record<Key, number>> = {};
   let bytes = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   for (;;) {
-    const [line, key = '', value = ''] = /^\s*([A-Za-z_]+)\s+(\S+)[^\S\r\n]*(?:\r\n|\r|\n)/.exec(text.slice(bytes)) ?? [];
+    const [line, key = '', value = ''] =
+      /^\s*([A-Za-z_]+)\s+(\S+)[^\S\r\n]*(?:\r\n|\r|\n)/.exec(text.slice(bytes)) ?? [];
     if (line === undefined) break;
     const known = keys.find((one) => one === key.toLowerCase());
     if (known !== undefined) header[known] = numberOf(value);

@@ -49,7 +49,9 @@ function readField(band: RasterBand, number: number) {
   const unit = text('GRIB_UNIT').replaceAll(/[[\]]/g, '');
   return {
     band: number,
-    name: [text('GRIB_ELEMENT'), text('GRIB_SHORT_NAME')].filter((part) => part !== '').join(' ') || `band ${number}`,
+    name:
+      [text('GRIB_ELEMENT'), text('GRIB_SHORT_NAME')].filter((part) => part !== '').join(' ') ||
+      `band ${number}`,
     title: [text('GRIB_COMMENT'), band.description].filter((part) => part !== '').join(', '),
     unit: unit === '' || unit === '-' ? undefined : unit,
     valid: seconds('GRIB_VALID_TIME'),
@@ -83,7 +85,13 @@ export async function openImagine(path: string): Promise<Source> {
   const dataset = openDataset(path);
   const variables = dataset.bands.map((band, number): BandVariable => {
     const title = band.description === '' ? `Band ${number}` : band.description;
-    return { name: `band ${number}`, title, unit: band.unitType || undefined, bands: [number], axis: undefined };
+    return {
+      name: `band ${number}`,
+      title,
+      unit: band.unitType || undefined,
+      bands: [number],
+      axis: undefined,
+    };
   });
   return createBandSource(dataset, variables, { isGeographic: false });
 }
@@ -181,7 +189,8 @@ function createBandSource(
 /** Reads the place of all bands. @throws {Problem} for a grid without one, or that is not north up. */
 function placeOf(dataset: Dataset, isGeographic: boolean) {
   const { x: fileColumns, y: height } = dataset.rasterSize;
-  const [left = NaN, cellWidth = NaN, skewX = 0, top = NaN, skewY = 0, negative = NaN] = dataset.geoTransform ?? [];
+  const [left = NaN, cellWidth = NaN, skewX = 0, top = NaN, skewY = 0, negative = NaN] =
+    dataset.geoTransform ?? [];
   if (!(cellWidth > 0 && negative < 0) || skewX !== 0 || skewY !== 0) throw sourceProblems.noCoordinates();
   const axis = { first: left + cellWidth / 2, step: cellWidth, size: fileColumns, isFlipped: false };
   const x = isGeographic ? wrapLongitudes(axis) : { ...axis, startColumn: 0 };
@@ -200,12 +209,25 @@ function placeOf(dataset: Dataset, isGeographic: boolean) {
 
 function readBand(
   band: RasterBand,
-  { first, count, fileColumns }: { readonly first: number; readonly count: number; readonly fileColumns: number; readonly height: number },
+  {
+    first,
+    count,
+    fileColumns,
+  }: {
+    readonly first: number;
+    readonly count: number;
+    readonly fileColumns: number;
+    readonly height: number;
+  },
 ): Float64Array {
   const data = new Float64Array(count * fileColumns);
   try {
     withoutOpeningFiles(() =>
-      band.pixels.read(0, first, fileColumns, count, data, { data_type: 'Float64', buffer_width: fileColumns, buffer_height: count }),
+      band.pixels.read(0, first, fileColumns, count, data, {
+        data_type: 'Float64',
+        buffer_width: fileColumns,
+        buffer_height: count,
+      }),
     );
   } catch (error) {
     throw sourceProblems.damaged().because(error);

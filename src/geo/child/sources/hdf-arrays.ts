@@ -1,6 +1,12 @@
 import gdal, { type Group, type MDArray } from 'gdal-async';
 import { sourceProblems } from '../../../messages/sources/english.ts';
-import type { ArrayDimension, ArrayFile, ArrayType, AttributeValue, FileArray } from '../../formats/array-file.ts';
+import type {
+  ArrayDimension,
+  ArrayFile,
+  ArrayType,
+  AttributeValue,
+  FileArray,
+} from '../../formats/array-file.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { withoutOpeningFiles } from './without-opening-files.ts';
 
@@ -72,10 +78,9 @@ function readBox(source: MDArray, origin: readonly number[], span: readonly numb
 
 function describe(array: MDArray, path: string, listOf: ListOf): FileArray {
   const { dataType } = array;
-  const type = readableTypes.find((name): name is ArrayType & string => name === dataType);
   return {
     path,
-    type: isArrayType(type) ? type : 'other',
+    type: isArrayType(dataType) ? dataType : 'other',
     dimensions: array.dimensions.map((dimension, index): ArrayDimension => {
       const full = quietly(() => dimension.description) ?? '';
       // GDAL invents names for dimensions without a scale.
@@ -87,8 +92,8 @@ function describe(array: MDArray, path: string, listOf: ListOf): FileArray {
   };
 }
 
-function isArrayType(type: string | undefined): type is ArrayType {
-  return type !== undefined && readableTypes.includes(type);
+function isArrayType(type: string): type is ArrayType {
+  return readableTypes.includes(type);
 }
 
 /** Attributes of which several numbers are of use. */
@@ -101,7 +106,11 @@ function attributesOf(array: MDArray, path: string, listOf: ListOf): ReadonlyMap
     if (typeof value === 'string') attributes.set(name, value);
     if (typeof value !== 'number') continue;
     const text = lists.includes(name) ? listOf(path, name) : undefined;
-    const numbers = text?.split(/[\s,]+/).filter((word) => word !== '').map(Number) ?? [];
+    const numbers =
+      text
+        ?.split(/[\s,]+/)
+        .filter((word) => word !== '')
+        .map(Number) ?? [];
     attributes.set(name, numbers.length > 1 && !numbers.some(Number.isNaN) ? numbers : [value]);
   }
   // GDAL takes these for its own.

@@ -13,7 +13,8 @@ export async function openHdf5(path: string): Promise<ArrayFile> {
   for (const [name, text] of Object.entries(metadataOf(listing, 'SUBDATASETS'))) {
     // For example HDF5:"/tmp/input.h5"://group/name
     const image = name.endsWith('_NAME') ? /^HDF5:".*":\/(\/.*)$/s.exec(text)?.[1] : undefined;
-    if (image !== undefined) images.set(image, metadataOf(listing, 'SUBDATASETS')[name.replace(/_NAME$/, '_DESC')] ?? '');
+    if (image !== undefined)
+      images.set(image, metadataOf(listing, 'SUBDATASETS')[name.replace(/_NAME$/, '_DESC')] ?? '');
   }
   listing?.close();
   const key = (name: string): string => name.replace(/^\//, '').replaceAll(/[/ ]/g, '_');
@@ -21,7 +22,8 @@ export async function openHdf5(path: string): Promise<ArrayFile> {
   const scalars = Object.keys(metadata).flatMap((name) => /^(.+)_grid_mapping_name$/.exec(name)?.[1] ?? []);
   const unlisted = [...images.keys(), ...scalars.map((name) => `/${name}`)];
   const file = openHdfArrays(path, (array, attribute) => metadata[`${key(array)}_${attribute}`], unlisted);
-  const isByte = ({ path: own }: FileArray): boolean => images.get(own)?.includes('(8-bit character)') === true;
+  const isByte = ({ path: own }: FileArray): boolean =>
+    images.get(own)?.includes('(8-bit character)') === true;
   const originals = new Map<FileArray, FileArray>();
   for (const array of file.arrays) originals.set(isByte(array) ? { ...array, type: 'Int8' } : array, array);
   return {
@@ -73,7 +75,8 @@ function calibrated(array: FileArray): ReadonlyMap<string, AttributeValue> {
     return typeof value === 'object' ? value[0] : undefined;
   });
   if (scale === undefined) return attributes;
-  const isDivisor = scale >= leastDivisor && Number.isInteger(Math.log10(scale)) && !array.type.startsWith('Float');
+  const isDivisor =
+    scale >= leastDivisor && Number.isInteger(Math.log10(scale)) && !array.type.startsWith('Float');
   const factor = isDivisor ? 1 / scale : scale;
   attributes.set('scale_factor', [factor]);
   if (offset !== undefined && offset !== 0) attributes.set('add_offset', [-offset * factor]);

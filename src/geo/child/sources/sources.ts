@@ -71,7 +71,8 @@ const valuesAtOnce = (64 * MiB) / 8;
 
 async function writeRaster(raster: PlannedRaster, path: string): Promise<void> {
   const { width, height, left, top, cellWidth, cellHeight, noData } = raster;
-  if (width < 1 || height < 1 || width * height > maxRasterValues) throw sourceProblems.tooLarge(width, height);
+  if (width < 1 || height < 1 || width * height > maxRasterValues)
+    throw sourceProblems.tooLarge(width, height);
   try {
     const options = ['COMPRESS=DEFLATE', 'ZLEVEL=1', 'BIGTIFF=IF_SAFER'];
     const dataset = gdal.open(path, 'w', 'GTiff', width, height, 1, raster.type, options);

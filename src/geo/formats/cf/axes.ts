@@ -20,7 +20,8 @@ export function regularAxis(centres: ArrayLike<number>, width?: number): Regular
   const [head, tail] = [centres[0] ?? NaN, centres[size - 1] ?? NaN];
   const spacing = size === 1 ? (width ?? NaN) : (tail - head) / (size - 1);
   if (!Number.isFinite(spacing) || spacing === 0) return undefined;
-  const allowed = Math.abs(spacing) * unevenCells + Math.max(Math.abs(head), Math.abs(tail)) * singlePrecision;
+  const allowed =
+    Math.abs(spacing) * unevenCells + Math.max(Math.abs(head), Math.abs(tail)) * singlePrecision;
   for (let index = 0; index < size; index += 1)
     if (!(Math.abs((centres[index] ?? NaN) - (head + spacing * index)) <= allowed)) return undefined;
   const isFlipped = spacing < 0;

@@ -16,7 +16,13 @@ const calendarNames = new Map<string, Calendar>([
 ]);
 
 export type Calendar =
-  'standard' | 'proleptic_gregorian' | 'noleap' | 'all_leap' | '360_day' | 'julian' | 'none';
+  | 'standard'
+  | 'proleptic_gregorian'
+  | 'noleap'
+  | 'all_leap'
+  | '360_day'
+  | 'julian'
+  | 'none';
 
 /** Date and time in a calendar, which may have days that do not exist: 30 February. */
 export interface ModelDate {
@@ -116,7 +122,9 @@ function dayNumber({ year, month, day }: ModelDate, calendar: Calendar): number 
       return year * 360 + (month - 1) * 30 + day - 1;
     case 'noleap':
     case 'all_leap': {
-      const before = Array.from({ length: month - 1 }, (_, index) => daysIn({ year, month: index + 1 }, calendar));
+      const before = Array.from({ length: month - 1 }, (_, index) =>
+        daysIn({ year, month: index + 1 }, calendar),
+      );
       const length = calendar === 'noleap' ? 365 : 366;
       return year * length + before.reduce((sum, days) => sum + days, 0) + day - 1;
     }
@@ -164,9 +172,7 @@ function civilDay(year: number, month: number, day: number, isJulian: boolean): 
   const y = year + 4800 - shift;
   const m = month + 12 * shift - 3;
   const common = day + Math.floor((153 * m + 2) / 5) + 365 * y + Math.floor(y / 4);
-  const julianDay = isJulian
-    ? common - 32_083
-    : common - Math.floor(y / 100) + Math.floor(y / 400) - 32_045;
+  const julianDay = isJulian ? common - 32_083 : common - Math.floor(y / 100) + Math.floor(y / 400) - 32_045;
   return julianDay - 2_440_588;
 }
 
@@ -237,7 +243,8 @@ export function periodsOf(dates: readonly ModelDate[], calendar: Calendar): read
   const gaps = days.slice(1).map((day, index) => day - (days[index] ?? day));
   const among = ({ least, most }: typeof monthDays) =>
     gaps.length > 0 && gaps.every((gap) => gap >= least && gap <= most);
-  const areMonths = among(monthDays) && new Set(dates.map(({ year, month }) => year * 12 + month)).size === dates.length;
+  const areMonths =
+    among(monthDays) && new Set(dates.map(({ year, month }) => year * 12 + month)).size === dates.length;
   const areYears = among(yearDays);
   return dates.map((date) => {
     const day = gregorianOf(date, calendar);

@@ -88,7 +88,9 @@ export function createCoordinateReader(file: ArrayFile) {
         if (own === undefined || more.length > 0 || one.type === 'other') return false;
         if (dimension.name !== '') return own.name === dimension.name;
         // Without shared dimensions only the length tells.
-        return group.startsWith(groupOf(one.path)) && own.size === dimension.size && roleOf(one) !== undefined;
+        return (
+          group.startsWith(groupOf(one.path)) && own.size === dimension.size && roleOf(one) !== undefined
+        );
       };
       const found = arrays.filter(fits);
       const isSameName = (one: FileArray): number => Number(one.path === dimension.name);
@@ -96,4 +98,3 @@ export function createCoordinateReader(file: ArrayFile) {
     },
   };
 }
-

@@ -10,7 +10,8 @@ export function readGridMapping(mapping: Pick<FileArray, 'attributes'>): GridMap
   const name = textOf(mapping, 'grid_mapping_name') ?? '';
   if (name === 'rotated_latitude_longitude') return { kind: 'rotated', name };
   const isGeographic = name === 'latitude_longitude';
-  const wkt = textOf(mapping, 'crs_wkt') ?? textOf(mapping, 'spatial_ref') ?? textOf(mapping, 'esri_pe_string');
+  const wkt =
+    textOf(mapping, 'crs_wkt') ?? textOf(mapping, 'spatial_ref') ?? textOf(mapping, 'esri_pe_string');
   if (wkt !== undefined && wkt !== '') {
     const kind = /^\s*(?:GEOGCS|GEOGCRS|GEODCRS|GEOGRAPHICCRS)/i.test(wkt) ? 'geographic' : 'projected';
     return { kind, definition: wkt };
@@ -39,12 +40,17 @@ function figureOf(number: NumberOf): string {
   const [flattening, minor] = [number('inverse_flattening'), number('semi_minor_axis')];
   if (flattening === undefined && minor === undefined) return `+R=${major}`;
   if (flattening === 0 || minor === major) return `+R=${major}`;
-  const isWgs84 = major === 6_378_137 && Math.abs((flattening ?? major / (major - (minor ?? 0))) - 298.257223563) < 1e-6;
+  const isWgs84 =
+    major === 6_378_137 && Math.abs((flattening ?? major / (major - (minor ?? 0))) - 298.257223563) < 1e-6;
   if (isWgs84) return '+datum=WGS84';
   return flattening === undefined ? `+a=${major} +b=${minor}` : `+a=${major} +rf=${flattening}`;
 }
 
-function projectionOf(name: string, mapping: Pick<FileArray, 'attributes'>, number: NumberOf): string | undefined {
+function projectionOf(
+  name: string,
+  mapping: Pick<FileArray, 'attributes'>,
+  number: NumberOf,
+): string | undefined {
   const [parallel, second] = numbersOf(mapping, 'standard_parallel');
   const latitude = number('latitude_of_projection_origin') ?? 0;
   const central = number('longitude_of_central_meridian', 'longitude_of_projection_origin') ?? 0;

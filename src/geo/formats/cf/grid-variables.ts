@@ -93,7 +93,7 @@ async function readVariable(array: FileArray, reader: CoordinateReader): Promise
   const hasPlaces = longitude !== undefined && latitude !== undefined;
   const [x, y] = hasPlaces ? [longitude, latitude] : [find('x'), find('y')];
   // GDAL names an ellipsoid of 1866 for longitudes and latitudes of MODIS.
-  const isGeographic = hasPlaces || /^GEOG/.test(array.crs ?? '');
+  const isGeographic = hasPlaces || array.crs?.startsWith('GEOG') === true;
   const rank = array.dimensions.length;
   const [columnDimension, rowDimension] = [x?.index ?? rank - 1, y?.index ?? rank - 2];
   const others: OtherAxis[] = [];
@@ -148,7 +148,9 @@ async function place(
 ): Promise<PlacedGrid> {
   const [mappingArray] = reader.named(array, textOf(array, 'grid_mapping') ?? '');
   const mapping = mappingArray && readGridMapping(mappingArray);
-  const isRotated = [x, y].some((one) => one && /^grid_l/.test(textOf(one.coordinate, 'standard_name') ?? ''));
+  const isRotated = [x, y].some(
+    (one) => one && textOf(one.coordinate, 'standard_name')?.startsWith('grid_l') === true,
+  );
   if (mapping?.kind === 'rotated' || isRotated) throw sourceProblems.rotatedPole();
   if (x === undefined || y === undefined) throw withoutAxes(array, reader);
   if (x.index === y.index) throw sourceProblems.reducedGrid('unstructured');
@@ -159,7 +161,8 @@ async function place(
   const unitFactor = isGeographic ? 1 : unitFactorOf(textOf(x.coordinate, 'units') ?? 'm');
   if (unitFactor === undefined) throw sourceProblems.projection('geostationary');
   // Longitude and latitude of a projected grid would have two dimensions.
-  const isOfMapping = mapping !== undefined && 'definition' in mapping && (mapping.kind === 'geographic' || !isGeographic);
+  const isOfMapping =
+    mapping !== undefined && 'definition' in mapping && (mapping.kind === 'geographic' || !isGeographic);
   const ofMapping = isOfMapping ? mapping.definition : undefined;
   return {
     rows: yAxis.size,
@@ -230,7 +233,9 @@ async function readTimes(coordinate: FileArray, values: Float64Array, reader: Co
   const units = textOf(coordinate, 'units') ?? '';
   const axis = readTimeAxis(units, textOf(coordinate, 'calendar'));
   if ('unknown' in axis)
-    throw axis.unknown === 'calendar' ? sourceProblems.calendar(axis.text) : sourceProblems.timeUnits(axis.text);
+    throw axis.unknown === 'calendar'
+      ? sourceProblems.calendar(axis.text)
+      : sourceProblems.timeUnits(axis.text);
   const { calendar } = axis;
   if (values.some((value) => !(Math.abs(value) < 1e12))) throw sourceProblems.timeUnits(units);
   const dates = Array.from(values, axis.dateOf);
@@ -241,7 +246,9 @@ async function readTimes(coordinate: FileArray, values: Float64Array, reader: Co
   const periods = hasEdges
     ? dates.map((date, index) => {
         const [from, to] = [edges[2 * index] ?? NaN, edges[2 * index + 1] ?? NaN];
-        return from < to ? periodBetween(axis.dateOf(from), axis.dateOf(to), calendar) : periodsOf([date], calendar)[0];
+        return from < to
+          ? periodBetween(axis.dateOf(from), axis.dateOf(to), calendar)
+          : periodsOf([date], calendar)[0];
       })
     : periodsOf(dates, calendar);
   return {
@@ -272,7 +279,7 @@ const defaultFills: Readonly<Partial<Record<ArrayType, number>>> = {
   UInt16: 65_535,
   Int32: -2_147_483_647,
   UInt32: 4_294_967_295,
-  Int64: -9_223_372_036_854_775_806,
+  Int64: Number(-9_223_372_036_854_775_806n),
   Float32: Math.fround(9.969209968386869e36),
   Float64: 9.969209968386869e36,
 };

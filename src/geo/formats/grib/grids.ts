@@ -93,7 +93,12 @@ async function readFirstEdition(file: FileHandle, at: number, stated: number) {
   // Without a description of the grid, its number has a meaning in a catalogue of the centre.
   if (((product[7] ?? 0) & 0x80) === 0) throw sourceProblems.reducedGrid('predefined');
   const bytes = await readSection(file, at + 8 + product.readUIntBE(0, 3), 3);
-  const grid = { edition: 1, kind: bytes[5] ?? 255, isReduced: bytes.readUInt16BE(6) === 0xffff, bytes } as const;
+  const grid = {
+    edition: 1,
+    kind: bytes[5] ?? 255,
+    isReduced: bytes.readUInt16BE(6) === 0xffff,
+    bytes,
+  } as const;
   // A message above 8 MiB states its length in units of 120 bytes.
   const length = stated < 0x80_0000 ? stated : (stated & 0x7f_ffff) * 120 - 120;
   return { length, grids: [grid] };

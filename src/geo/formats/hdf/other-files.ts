@@ -27,7 +27,11 @@ export async function refuseOtherFilesOfHdf5(path: string): Promise<void> {
 
 /** Yields the addresses of the global heaps of messages “data layout” of version 4, class 3. */
 function* virtualLayouts(bytes: Buffer): Generator<bigint> {
-  for (let at = bytes.indexOf('\x04\x03', 0, 'latin1'); at !== -1; at = bytes.indexOf('\x04\x03', at + 1, 'latin1'))
+  for (
+    let at = bytes.indexOf('\x04\x03', 0, 'latin1');
+    at !== -1;
+    at = bytes.indexOf('\x04\x03', at + 1, 'latin1')
+  )
     if (isMessage(bytes, at, 8) && at + 10 <= bytes.length) yield bytes.readBigUInt64LE(at + 2);
 }
 
