@@ -12,20 +12,9 @@ import { sourceFormats } from '../../../src/geo/source.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { openTestEngine } from '../../support/geo/engine.ts';
 import { environmentOfPackages, installPythonTools } from '../../support/tools/python-tools.ts';
+import { makeFiles, sourcePackages } from './source-packages.ts';
 
 const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const packages = [
-  'numpy==2.4.6',
-  'xarray==2026.9.0',
-  'netCDF4==1.7.5.1.post1',
-  'cftime==1.6.6.1',
-  'h5py==3.16.0',
-  'eccodes==2.50.0',
-  'pyhdf==0.11.7',
-  'rasterio==1.4.4',
-  'pyproj==3.7.2',
-] as const;
-
 const Case = z.object({
   file: z.string(),
   format: z.enum(sourceFormats),
@@ -41,10 +30,10 @@ const Case = z.object({
 });
 
 test('rasters have the values, places and times that other programs read, or a sentence says why there are none', async () => {
-  const python = join(installPythonTools({ name: 'source-files', packages }), 'python');
+  const python = join(installPythonTools({ name: 'source-files', packages: sourcePackages }), 'python');
   const folder = await temporaryFolder();
   const env = environmentOfPackages();
-  await promisify(execFile)(python, [program('make-files.py'), folder], { maxBuffer: 64 * MiB, env });
+  await promisify(execFile)(python, [makeFiles, folder], { maxBuffer: 64 * MiB, env });
   const cases = z.array(Case).parse(JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')));
   const { engine } = await closeAfterTests(openTestEngine());
   const faults: string[] = [];
