@@ -34,7 +34,7 @@ export interface FileArray {
 
 export interface ArrayFile {
   readonly arrays: readonly FileArray[];
-  /** Of the whole file. */
+  /** Attributes of the whole file. */
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   /**
    * Reads a box of an array in row-major order, as stored: without scale and offset.

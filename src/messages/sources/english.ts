@@ -33,7 +33,7 @@ export const sourceProblems = sentences('source', {
       `The cells are not evenly spaced along “${axis}”, as in a Gaussian grid. Resample the file to even steps of longitude and latitude and upload the result.`,
   ),
   noCoordinates: invalid(
-    () => 'Rows and columns of the variable have no coordinates, so that its place on the earth is unknown.',
+    () => 'Rows and columns of the variable have no coordinates, and its place on the earth is unknown.',
   ),
   projection: invalid(
     (name: string) =>

@@ -13,7 +13,7 @@ export const kazakh: Translations<typeof english> = {
     nameless: 'файл атауын қажет етеді',
     empty: 'бос',
     unknownFormat:
-      'алғашқы байттары бойынша растр жасалатын форматтардың бірі емес: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) немесе ASCII торы (.asc); GeoTIFF файлын растр ретінде жүктеңіз',
+      'алғашқы байттары бойынша растр жасалатын пішімдердің біріне жатпайды: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) немесе ASCII торы (.asc); GeoTIFF файлын растр ретінде жүктеңіз',
   },
   source_file: {
     notFound: () => 'мұндай бастапқы файл жоқ',
@@ -23,7 +23,7 @@ export const kazakh: Translations<typeof english> = {
   source: {
     damaged: () => 'Файл үзілген немесе бүлінген. Оны қайта жүктеп алып, жаңа файлды жүктеңіз.',
     unknownFormat: () =>
-      'Файл растр жасалатын форматтардың бірінде емес: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) немесе ASCII торы (.asc).',
+      'Файл растр жасалатын пішімдердің біріне жатпайды: NetCDF, GRIB, HDF5, HDF4, Erdas Imagine (.img) немесе ASCII торы (.asc).',
     otherFiles: (what) =>
       `Файл мәндерді басқа файлдардан алады (${what}), олар ешқашан ашылмайды. Мәндерді бір файлға жинап, соны жүктеңіз.`,
     noRasters: () => 'Файлда жолдары мен бағандары сандардан тұратын айнымалы жоқ.',

@@ -73,7 +73,7 @@ interface ApiOptions {
   readonly isPrepared: boolean;
 }
 
-/** What uploads in pieces become. */
+/** Uploads in pieces become datasets or source files. */
 const uploads = withSourceFiles({ checkUploaded, createUploaded });
 
 /**

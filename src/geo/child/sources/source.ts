@@ -4,12 +4,12 @@ import type { SourceChoice, SourceDescription } from '../../source.ts';
 export interface PlannedRaster {
   readonly width: number;
   readonly height: number;
-  /** Of the upper left corner, in the units of the CRS. */
+  /** The upper left corner, in the units of the CRS. */
   readonly left: number;
   readonly top: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** As a text for PROJ or in WKT; undefined if the file has none. */
+  /** The CRS as a text for PROJ or in WKT; undefined if the file has none. */
   readonly crs: string | undefined;
   readonly type: RasterType;
   readonly noData: number | undefined;

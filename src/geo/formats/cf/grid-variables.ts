@@ -17,7 +17,7 @@ export interface OtherAxis {
   /** Numbers of its coordinate; of times the dates, in their own calendar. Without a coordinate, the positions from 0 on. */
   readonly values: readonly (number | string)[];
   readonly calendar: Calendar | undefined;
-  /** Of times. */
+  /** Days of each time; undefined for other axes. */
   readonly periods: readonly Period[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface PlacedGrid {
   readonly unitFactor: number;
 }
 
-/** How stored values become numbers. */
+/** Rules by which stored values become numbers. */
 export interface Packing {
   readonly scale: number | undefined;
   readonly offset: number | undefined;
