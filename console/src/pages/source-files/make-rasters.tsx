@@ -60,8 +60,9 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
   const chosen = useSignal(firstGood?.name ?? '');
   const steps = useSignal<ReadonlySet<number>>(new Set([0]));
   const { resource } = useResource('source places', async (signal) => ({
-    categories: await get('/categories', { signal }),
-    groups: await listGroups(signal),
+    // Names of the Landscape Program's own ones are in English.
+    categories: (await get('/categories', { signal })).filter(({ code }) => code !== landscapeCategory),
+    groups: (await listGroups(signal)).filter(({ code }) => !code.startsWith('landscape-')),
   }));
   const variable = variables.find(({ name }) => name === chosen.value);
   const own = (variable?.axes ?? []).flatMap((index) => axes[index] ?? []);
@@ -159,11 +160,7 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
               <Choice
                 label={text.category}
                 name="category"
-                value={
-                  places.categories.find(({ code }) => code !== landscapeCategory)?.id ??
-                  places.categories[0]?.id ??
-                  ''
-                }
+                value={places.categories[0]?.id ?? ''}
                 options={places.categories}
               />
               <Choice label={text.group} name="group" value="" options={places.groups} none={text.newGroup} />
