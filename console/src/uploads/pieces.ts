@@ -76,7 +76,7 @@ export async function sendSourceFile(sending: Omit<SendingPieces, 'fields' | 'sl
   );
 }
 
-/** What an upload becomes. */
+/** The thing that an upload becomes. */
 interface Becomes<T> {
   /** Part of its address before its id. */
   readonly folder: string;
