@@ -78,5 +78,5 @@ test('rasters have the values, places and times that other programs read, or a s
   const compared = z.object({ faults: z.array(z.string()), compared: z.int() }).parse(JSON.parse(stdout));
   assert.deepEqual([...faults, ...compared.faults], []);
   assert.ok(new Set(cases.map(({ file }) => file)).size >= 60, `${cases.length} cases`);
-  assert.ok(compared.compared > 500_000, `${compared.compared} cells`);
+  assert.ok(compared.compared > 400_000, `${compared.compared} cells`);
 });
