@@ -26,6 +26,7 @@ export const copiedTables = [
   'dataset_metadata',
   'dataset_files',
   'dataset_references',
+  'source_files',
   'uploads',
   'upload_pieces',
   'observations',

@@ -38,6 +38,8 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     readFeatures: unused,
     readWorkbook: unused,
     fillWorkbook: unused,
+    inspectSource: unused,
+    makeRasters: unused,
   };
   const attempt: Attempt = {
     jobId: '1',

@@ -15,6 +15,13 @@ export const freeRasterValues = 1e9;
 const allowedDrivers = {
   raster: ['GTiff', 'COG', 'MEM'],
   vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
+  // Of the files from which rasters are made, each child reads one format; classic NetCDF and ASCII grids need no driver.
+  netcdf: ['GTiff', 'COG', 'MEM'],
+  'ascii-grid': ['GTiff', 'COG', 'MEM'],
+  hdf5: ['GTiff', 'HDF5', 'HDF5Image'],
+  hdf4: ['GTiff', 'HDF4', 'HDF4Image'],
+  grib: ['GTiff', 'GRIB'],
+  imagine: ['GTiff', 'HFA'],
 } as const;
 
 export type DriverSet = keyof typeof allowedDrivers;

@@ -7,6 +7,7 @@ import type { WrittenFeatures } from './flatgeobuf/layout.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
 import type { MadePolygons, PolygonsAsked } from './polygons.ts';
+import type { SourceChoice, SourceDescription, SourceFormat, SourceRaster } from './source.ts';
 import type { WorkbookContent, WorkbookFormat } from './spreadsheet.ts';
 
 /** West, south, east, north. WGS 84 degrees if the raster has a CRS (west > east across the antimeridian), otherwise its own units. */
@@ -180,6 +181,11 @@ export interface WorkbookTask extends EngineTask {
   readonly format: WorkbookFormat;
 }
 
+/** A file from which rasters are made. */
+export interface SourceTask extends EngineTask {
+  readonly format: SourceFormat;
+}
+
 /** One band that was computed and encoded in tiles, and its grid. */
 export interface TiledRaster {
   readonly width: number;
@@ -285,6 +291,12 @@ export interface GeoEngine {
    * @returns the path of the workbook in the scratch folder
    */
   fillWorkbook(task: WorkbookTask & { readonly valuesPath: string }): Promise<string>;
+  /** Describes the variables of a file from which rasters are made. */
+  inspectSource(task: SourceTask): Promise<SourceDescription>;
+  /** Makes a GeoTIFF of each choice, in order, in the scratch folder. @param choices at most `sourceLimits.rastersAtOnce` */
+  makeRasters(
+    task: SourceTask & { readonly choices: readonly SourceChoice[] },
+  ): Promise<readonly SourceRaster[]>;
 }
 
 /** Sentences contain names from the file, or come from a hijacked child. */

@@ -9,6 +9,7 @@ import {
   valueQuantiles,
 } from './engine.ts';
 import type { PolygonsAsked } from './polygons.ts';
+import { type SourceChoice, type SourceFormat, sourceLimits } from './source.ts';
 import { type WorkbookFormat, workbookLimits } from './spreadsheet.ts';
 import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
@@ -69,6 +70,20 @@ export interface ReadRequest extends WorkbookRequest {
   readonly task: 'read-workbook';
 }
 
+/** Requests the description of a file from which rasters are made. */
+export interface InspectRequest {
+  readonly task: 'inspect-source';
+  readonly inputPath: string;
+  readonly format: SourceFormat;
+  readonly scratch: string;
+}
+
+/** Requests rasters of such a file. */
+export interface MakeRastersRequest extends Omit<InspectRequest, 'task'> {
+  readonly task: 'make-rasters';
+  readonly choices: readonly SourceChoice[];
+}
+
 export interface AssembleRequest {
   readonly task: 'assemble';
   readonly rasters: readonly TiledRaster[];
@@ -89,6 +104,8 @@ export type Request =
   | PolygonsRequest
   | ReadRequest
   | FillRequest
+  | InspectRequest
+  | MakeRastersRequest
   | AssembleRequest
   | ComposeRequest;
 
@@ -243,6 +260,43 @@ export const WorkbookResult = z.object({
   names: z
     .array(z.object({ name: readableText(KiB), sheet: z.int().min(0).nullable(), range: Range.nullable() }))
     .max(workbookLimits.names),
+});
+const SourceName = readableText(KiB);
+const SourceAxisResult = z.object({
+  name: SourceName,
+  title: SourceName.optional(),
+  unit: SourceName.optional(),
+  size: Count,
+  calendar: readableText(40).optional(),
+  values: z.array(z.union([z.number(), readableText(60)])).max(sourceLimits.positions),
+  periods: z
+    .array(z.tuple([readableText(20), readableText(20)]).readonly())
+    .max(sourceLimits.positions)
+    .optional(),
+});
+const SourceVariableResult = z.object({
+  name: SourceName,
+  title: SourceName.optional(),
+  unit: SourceName.optional(),
+  type: readableText(20),
+  width: Count,
+  height: Count,
+  scale: z.number().optional(),
+  offset: z.number().optional(),
+  grid: z
+    .object({ left: z.number(), top: z.number(), cell_width: z.number(), cell_height: z.number() })
+    .optional(),
+  crs: readableText(10 * KiB).optional(),
+  axes: z.array(Count).max(64),
+  refusal: z.object({ message: readableText(2 * KiB), sentence: Sentence.optional() }).optional(),
+});
+export const InspectResult = z.object({
+  variables: z.array(SourceVariableResult).max(sourceLimits.variables),
+  axes: z.array(SourceAxisResult).max(sourceLimits.axes),
+  left_out: Count,
+});
+export const MakeRastersResult = z.object({
+  rasters: z.array(z.object({ path: z.string(), sizeBytes: Count })).max(sourceLimits.rastersAtOnce),
 });
 export const FilledResult = z.object({ path: z.string() });
 /** FlatGeobuf of a vector file; undefined for more features than it can hold. */

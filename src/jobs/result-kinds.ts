@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
-import type { Database } from '../database/tables/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { Attempt, JobHandler } from './handler.ts';
 import {
@@ -58,6 +58,10 @@ interface Made {
   /** JSON text. */
   readonly content?: string;
   readonly object_key?: string;
+  /** Writes in the transaction that publishes the result. */
+  readonly alsoWrite?: (trx: Transaction) => Promise<void>;
+  /** Runs after this transaction. It may be lost if the process dies. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /** Makes the results of one kind. */
@@ -96,7 +100,9 @@ export const createResultHandler = (db: Database, makers: readonly ResultMaker[]
     const made = await maker.make(attempt, { key: row.key, input: JSON.parse(row.input) });
     if (made === undefined) return await discardResult(attempt, 'results');
     const { content = null, object_key = null } = made;
-    await attempt.publish(
-      async (trx) => await publishResult(trx, 'results', attempt.refId, { content, object_key }),
-    );
+    await attempt.publish(async (trx) => {
+      await made.alsoWrite?.(trx);
+      await publishResult(trx, 'results', attempt.refId, { content, object_key });
+    });
+    await made.afterwards?.();
   });

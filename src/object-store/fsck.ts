@@ -94,6 +94,7 @@ const ownedKeys = sql`(
   select sld_storage_key from dataset_groups union all
   select object_key from form_templates union all
   select object_key from results union all
+  select object_key from source_files union all
   select object_key from upload_pieces union all
   select cog_key from landscape_layers union all
   select mesh_key from landscape_layers union all

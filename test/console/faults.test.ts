@@ -119,6 +119,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /datasets?page_size=1', at: '/', again: 'by itself', act: lookAgain, isLong: true },
   { request: 'GET /events', at: '/', again: 'by itself', isLong: true },
   { request: 'GET /categories', at: '/', isLong: true },
+  { request: 'GET /source-files', at: '/source-files', isLong: true },
   {
     request: 'POST /districts/match',
     at: '/datasets',

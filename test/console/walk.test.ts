@@ -39,6 +39,7 @@ test('every section opens without a fault, also where it has nothing to show yet
   for (const path of [
     'catalogue',
     'connect',
+    'source-files',
     'landscape',
     'landscape/runs',
     'landscape/results',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSourceFiles } from '../support/requests/source-requests.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
@@ -219,6 +220,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     wrongUpload: await beginUpload(9),
     ...(await createWebhooks(app)),
     ...(await createForms(app, styledGroup, mapRaster)),
+    ...(await createSourceFiles(app)),
     unknown: randomUUID(),
     malformed: 'x1',
   };
@@ -287,6 +289,7 @@ const lost = [
   'webhooks',
   'districts',
   'form_templates',
+  'source_files',
 ];
 for (const table of lost) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);

@@ -30,6 +30,7 @@ export const slices: readonly string[] = [
   'areas',
   'zonal',
   'landscape',
+  'source-files',
   'workflow-engine',
   'print',
   'registers',

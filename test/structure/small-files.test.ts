@@ -4,7 +4,7 @@ import { readProjectFile } from '../support/project.ts';
 import { type Import, importsOf, sourceFilesOf } from '../support/source-tree.ts';
 
 const fewLines = 60;
-const mostEntries = 40;
+const mostEntries = 42;
 
 const command = 'one command';
 const routes = 'routes of a feature';
@@ -15,6 +15,8 @@ const noMarkup = 'logic of a screen without markup, tested on its own';
 
 /** Files under 60 lines that one other source file imports, each with the reason why it is a file of its own. */
 const reasons: Readonly<Record<string, string>> = {
+  'console/src/pages/source-files/words/kk.ts': 'words of one screen in one language, loaded alone',
+  'console/src/pages/source-files/words/ru.ts': 'words of one screen in one language, loaded alone',
   'console/src/map/drawing/line-path.ts': noMarkup,
   'console/src/map/prefetch-map.ts': 'loads before the script of the map',
   'console/src/pages/catalogue/code-of.ts': noMarkup,
@@ -49,6 +51,8 @@ const reasons: Readonly<Record<string, string>> = {
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',
   'src/messages/languages/kazakh.ts': 'all sentences of one language',
   'src/messages/languages/russian.ts': 'all sentences of one language',
+  'src/messages/sources/kazakh.ts': 'sentences of one subject in one language',
+  'src/messages/sources/russian.ts': 'sentences of one subject in one language',
   'src/object-store/memory-objects.ts': 'a driver of a port, which tests use as well',
   'src/ogc/routes.ts': routes,
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',

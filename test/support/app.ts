@@ -12,6 +12,7 @@ import type { Database, Transaction } from '../../src/database/tables/tables.ts'
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
 import { checkUploaded, createUploaded } from '../../src/landscape/groups/slots.ts';
+import { withSourceFiles } from '../../src/source-files/source-files.ts';
 import type { Parts } from '../../src/runtime/api/parts.ts';
 import { createEventListeners } from '../../src/events/event-listeners.ts';
 import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
@@ -126,8 +127,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     messageQueue,
     zonedRuns,
     statusWaiters,
-    checkUploaded,
-    createUploaded,
+    ...withSourceFiles({ checkUploaded, createUploaded }),
     resultWaiters,
     eventListeners,
     remoteFiles: options.remoteFiles ?? createRemoteFiles({ hosts: [] }),

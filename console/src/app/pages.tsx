@@ -15,6 +15,7 @@ import { makeWords } from '../pages/make/words/words.ts';
 import { limitsWords } from '../pages/limits/words/words.ts';
 import { registersWords } from '../pages/registers/words/words.ts';
 import { resultsWords } from '../pages/results/words/words.ts';
+import { sourceFilesWords } from '../pages/source-files/words/words.ts';
 import { styleWords } from '../pages/style/words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { address, hrefOf } from '../address/address.ts';
@@ -37,6 +38,11 @@ interface Page {
 const Connect = lazy(
   async () => (await import('../pages/connect/connect-page.tsx')).ConnectPage,
   connectWords,
+);
+
+const SourceFiles = lazy(
+  async () => (await import('../pages/source-files/source-files-page.tsx')).SourceFilesPage,
+  sourceFilesWords,
 );
 
 export const MapPage = lazy(async () => (await import('../pages/map/map-page.tsx')).MapPage, mapWords);
@@ -66,6 +72,8 @@ const pages: readonly Page[] = [
       mapWords,
     ),
   },
+  { path: 'source-files', screen: SourceFiles },
+  { path: 'source-files/{id}', screen: SourceFiles },
   { path: 'catalogue', screen: CataloguePage },
   { path: 'map', frame: MapHeading, screen: MapPage },
   { path: 'connect', screen: Connect },

@@ -11,6 +11,7 @@ import { words } from '../words/words.ts';
 import { markFolder } from './inspect.ts';
 import { isSpreadsheet, openSpreadsheets } from './spreadsheets.tsx';
 import type { Destination, Slot } from './destination.ts';
+import { isSourceFile, openSourceFiles } from './source-files.ts';
 import { addFiles, uploads } from './uploads.ts';
 
 /** The code of the category for uploads if there is no other category by a person. */
@@ -163,7 +164,9 @@ function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
   }
   const wanted = address.peek().query.get('category');
   const find = async (): Promise<Destination> => await findDestination(wanted);
-  const others = files.filter((file) => !isSpreadsheet(file));
+  const sources = files.filter(isSourceFile);
+  if (sources.length > 0) openSourceFiles(sources);
+  const others = files.filter((file) => !isSpreadsheet(file) && !isSourceFile(file));
   if (others.length > 0) addFiles(others, find);
   openSpreadsheets(files.filter(isSpreadsheet), find);
 }

@@ -12,6 +12,7 @@ import {
   unfinishedUploads,
 } from './unfinished-uploads.ts';
 import { giveUp } from './pieces.ts';
+import { openSourceFiles } from './source-files.ts';
 import { addFiles } from './uploads.ts';
 import { get } from '../service/request.ts';
 
@@ -28,7 +29,7 @@ export async function findInterrupted(): Promise<void> {
 async function findUpload(stored: UnfinishedUpload): Promise<Interrupted | undefined> {
   const seen = await get('/uploads/{id}', { path: { id: stored.id }, isBackground: true }).catch(refusedOf);
   const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
-  if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))
+  if (isGone || (!(seen instanceof Error) && (seen.dataset_id ?? seen.source_file_id) !== null))
     forgetUpload(fingerprintOf(stored.file, stored.fields));
   else if (!(seen instanceof Error)) return { ...stored, received: seen.received };
   return undefined;
@@ -38,6 +39,10 @@ async function findUpload(stored: UnfinishedUpload): Promise<Interrupted | undef
 export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: File): boolean {
   if (fingerprintOf(file, fields) !== fingerprintOf(wanted, fields)) return false;
   forgetInterrupted(id);
+  if (fields['use'] === 'rasters') {
+    openSourceFiles([file]);
+    return true;
+  }
   const isTable = fields['file_type'] === 'vector_with_kato';
   addFiles([file], async () => await Promise.resolve(destinationOf(fields, file)), { slot, isTable });
   return true;

@@ -1,5 +1,5 @@
 import { fetchFromService, refusalOf, type Refused, refusedOf } from '../service/fetch.ts';
-import type { Dataset } from '../service/types.ts';
+import type { Dataset, SourceFile } from '../service/types.ts';
 import { get } from '../service/request.ts';
 import type { Slot } from './destination.ts';
 import {
@@ -32,6 +32,7 @@ export interface Progress {
   readonly id: string;
   readonly received: number;
   readonly dataset_id: string | null;
+  readonly source_file_id: string | null;
 }
 
 interface SendingPieces extends Pick<Sending, 'onProgress' | 'signal'> {
@@ -56,13 +57,42 @@ export async function findPiecesLimit(): Promise<number> {
  * @throws {Refused} if another attempt cannot help
  */
 export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
+  return await sendUntil(sending, {
+    folder: '/datasets/',
+    idOf: (now) => now.dataset_id,
+    read: async (id) => await get('/datasets/{id}', { path: { id }, signal: sending.signal }),
+  });
+}
+
+/** Uploads a file from which rasters are made in the same way. @throws {Refused} if another attempt cannot help */
+export async function sendSourceFile(sending: Omit<SendingPieces, 'fields' | 'slot'>): Promise<SourceFile> {
+  return await sendUntil(
+    { ...sending, fields: { use: 'rasters' }, slot: undefined },
+    {
+      folder: '/source-files/',
+      idOf: (now) => now.source_file_id,
+      read: async (id) => await get('/source-files/{id}', { path: { id }, signal: sending.signal }),
+    },
+  );
+}
+
+/** The thing that an upload becomes. */
+interface Becomes<T> {
+  /** Part of its address before its id. */
+  readonly folder: string;
+  readonly idOf: (now: Progress) => string | null;
+  readonly read: (id: string) => Promise<T>;
+}
+
+async function sendUntil<T>(sending: SendingPieces, { folder, idOf, read }: Becomes<T>): Promise<T> {
   const { file, fields, signal } = sending;
   const fingerprint = fingerprintOf(file, fields);
   let [reached, failures, isLost, maxBytes] = [-1, 0, false, mostBytes];
   for (;;) {
     try {
       signal.throwIfAborted();
-      const { received, id, ...now } = await goOn(fingerprint, sending);
+      const now = await goOn(fingerprint, sending);
+      const { received, id } = now;
       claimUpload(id);
       forgetInterrupted(id);
       if (isLost) sending.onNews({ isLost: false });
@@ -70,16 +100,15 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
       if (received > reached) failures = 0;
       [reached, isLost] = [received, false];
       sending.onProgress(received);
-      const datasetId = now.dataset_id ?? (await sendOn(id, { received, maxBytes }, sending));
+      const known = idOf(now);
+      const madeId = known ?? (await sendOn(id, { received, maxBytes, folder }, sending));
       maxBytes = Math.min(maxBytes * 2, mostBytes);
-      if (datasetId === undefined) continue;
-      const dataset = await get('/datasets/{id}', { path: { id: datasetId }, signal }).catch(
-        (error: unknown) => {
-          if (now.dataset_id === null || refusedOf(error).status !== 404) throw error;
-        },
-      );
+      if (madeId === undefined) continue;
+      const made = await read(madeId).catch((error: unknown) => {
+        if (known === null || refusedOf(error).status !== 404) throw error;
+      });
       forgetUpload(fingerprint);
-      if (dataset !== undefined) return dataset;
+      if (made !== undefined) return made;
       reached = -1; // the dataset of an earlier upload was deleted: the upload starts again
     } catch (error) {
       const refused = refusedOf(error);
@@ -125,7 +154,11 @@ async function goOn(fingerprint: string, { file, fields, slot, signal }: Sending
 /** Sends the next piece. Returns the id of the dataset when it is complete. @throws {Refused} */
 async function sendOn(
   id: string,
-  { received, maxBytes }: { readonly received: number; readonly maxBytes: number },
+  {
+    received,
+    maxBytes,
+    folder,
+  }: { readonly received: number; readonly maxBytes: number; readonly folder: string },
   sending: SendingPieces,
 ): Promise<string | undefined> {
   const { file, onProgress, signal } = sending;
@@ -143,7 +176,7 @@ async function sendOn(
   });
   if (answer.status === 404 || answer.status === 410) return undefined; // the upload starts again
   if (answer.status !== 204) throw answer.refusal();
-  return answer.location?.split('/datasets/')[1];
+  return answer.location?.split(folder)[1];
 }
 
 /** Returns true if another attempt cannot help. It can if another request holds the upload, or the service is busy. */

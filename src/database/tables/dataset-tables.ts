@@ -189,10 +189,22 @@ export interface DatasetTables {
     writer: Generated<string | null>;
     finishing_until: Generated<Date | null>;
     dataset_id: Generated<string | null>;
+    source_file_id: Generated<string | null>;
     ended_at: Generated<Date | null>;
     created_at: Timestamp;
     changed_at: Timestamp;
     expires_at: Date;
+  };
+  /** See migration 0061. */
+  source_files: {
+    id: string;
+    filename: string;
+    format: string;
+    object_key: string;
+    size_bytes: number;
+    sha256: string;
+    created_at: Timestamp;
+    used_at: Timestamp;
   };
   upload_pieces: { upload_id: string; start: number; size_bytes: number; object_key: string };
 }

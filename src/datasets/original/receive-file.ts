@@ -65,6 +65,8 @@ export async function receiveFile(parts: StorageDependencies, sent: SentFile): P
 export interface StoredFile extends Pick<SentFile, 'filename' | 'mediaType'> {
   readonly pieces: Composition['pieces'];
   readonly signal: AbortSignal;
+  /** True for a file that is kept whatever its name. */
+  readonly isSource?: boolean;
 }
 
 /** Joins the pieces of a file in the store, with the same result as `receiveFile`. */
@@ -79,7 +81,7 @@ export async function joinFile(parts: StorageDependencies, stored: StoredFile): 
 
 async function storeFile(
   { db, objectStore }: StorageDependencies,
-  sent: Pick<SentFile, 'filename' | 'mediaType'>,
+  sent: Pick<SentFile, 'filename' | 'mediaType'> & Pick<StoredFile, 'isSource'>,
   bodyOf: (onBytes: (bytes: Buffer) => void) => BoundedBody | Composition,
 ): Promise<ReceivedFile> {
   const datasetId = randomUUID();
@@ -90,8 +92,11 @@ async function storeFile(
     sniffer.push(bytes);
     sizeBytes += bytes.length;
   };
-  const key = `originals/${datasetId}/source${extensionOf(filename)}`;
-  const isOfUse = promisedKind(filename) !== undefined;
+  const { isSource = false } = sent;
+  const key = isSource
+    ? `sources/${datasetId}/file`
+    : `originals/${datasetId}/source${extensionOf(filename)}`;
+  const isOfUse = isSource || promisedKind(filename) !== undefined;
   const draft = isOfUse ? await writeDraft(db, objectStore, key, bodyOf(onBytes)) : undefined;
   return {
     datasetId,

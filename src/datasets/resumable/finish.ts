@@ -10,9 +10,8 @@ import { uploadProblems } from '../../messages/request/english.ts';
 import { keepRenewing } from '../../object-store/ledger.ts';
 import type { PieceRange } from '../../object-store/object-store.ts';
 import { joinFile } from '../original/receive-file.ts';
-import type { DatasetRow } from '../schema.ts';
 import type { NamedFile, Upload, UploadDependencies } from '../upload/upload.ts';
-import { readMetadata } from './metadata.ts';
+import { readMetadata, type SentMetadata } from './metadata.ts';
 import {
   inSeconds,
   isUnfinished,
@@ -31,28 +30,32 @@ const waitMs = 45_000;
 const forgottenSeconds = 30;
 const lookForForgottenEveryMs = 5000;
 
-/** A complete upload with the parts of a direct upload or of one for a slot. */
-export interface CompleteUpload extends Upload {
-  readonly slot: string | undefined;
+/** A complete upload with the parts of a direct upload, of one for a slot, or of a file from which rasters are made. */
+export interface CompleteUpload extends Upload, Pick<SentMetadata, 'slot' | 'isSource'> {}
+
+/** A thing that an upload has become. */
+export interface Uploaded {
+  readonly kind: 'dataset' | 'source_file';
+  readonly id: string;
 }
 
 /** Validates an upload before its bytes are sent. @throws {Problem} as for a direct upload. */
 export type CheckUploaded = (
   db: Database,
-  upload: NamedFile & Pick<CompleteUpload, 'slot' | 'fields'>,
+  upload: NamedFile & Pick<CompleteUpload, 'slot' | 'isSource' | 'fields'>,
 ) => Promise<void>;
 
 export interface FinishDependencies extends UploadDependencies {
-  /** Creates the dataset by the rules of a direct upload. */
+  /** Creates the dataset by the rules of a direct upload, or keeps the file. */
   createUploaded(
     parts: UploadDependencies,
     upload: CompleteUpload,
-    alsoWrite: AlsoWrite<DatasetRow>,
-  ): Promise<DatasetRow>;
+    alsoWrite: AlsoWrite<Uploaded>,
+  ): Promise<Uploaded>;
 }
 
 /**
- * Creates the dataset of a complete upload and returns its id. If another process is creating it, waits for that;
+ * Creates the dataset of a complete upload, or keeps its file. If another process is creating it, waits for that;
  * undefined if this takes too long, while the creation continues.
  * @throws {Problem} as for a direct upload, which ends the upload.
  */
@@ -60,7 +63,7 @@ export async function finishUpload(
   parts: FinishDependencies,
   id: string,
   { signal, withinMs = waitMs }: { readonly signal: AbortSignal; readonly withinMs?: number },
-): Promise<string | undefined> {
+): Promise<Uploaded | undefined> {
   const late = AbortSignal.timeout(withinMs);
   const waiting = AbortSignal.any([signal, late]);
   const lateness = aborted(late).then(() => undefined);
@@ -69,15 +72,15 @@ export async function finishUpload(
     making.catch(ignore); // if no request waits any more, `startFinishing` retries
     const made = await Promise.race([making, lateness]);
     if (made !== undefined) return made;
-    const { dataset_id: datasetId } = await readUpload(parts.db, id);
-    if (datasetId !== null) return datasetId;
+    const uploaded = uploadedOf(await readUpload(parts.db, id));
+    if (uploaded !== undefined) return uploaded;
     if (waiting.aborted) return undefined;
     await pause(pollEveryMs, waiting);
   }
 }
 
 /** Undefined if the upload is incomplete, has ended, or another process is finishing it. */
-async function tryFinish(parts: FinishDependencies, id: string): Promise<string | undefined> {
+async function tryFinish(parts: FinishDependencies, id: string): Promise<Uploaded | undefined> {
   const { db } = parts;
   const writer = randomUUID();
   const upload = await db
@@ -107,18 +110,22 @@ async function tryFinish(parts: FinishDependencies, id: string): Promise<string 
   }
 }
 
-async function make(parts: FinishDependencies, upload: UploadRow, writer: string): Promise<string> {
+async function make(parts: FinishDependencies, upload: UploadRow, writer: string): Promise<Uploaded> {
   const { db } = parts;
   const { id, length, metadata } = upload;
-  const { slot, fields, filename, mediaType } = readMetadata(metadata);
+  const { slot, isSource, fields, filename, mediaType } = readMetadata(metadata);
   const pieces = await piecesOf(db, id);
   const { signal } = new AbortController(); // the requester may have left; its dataset is created all the same
-  await using file = await joinFile(parts, { filename, mediaType, pieces, signal });
+  await using file = await joinFile(parts, { filename, mediaType, pieces, signal, isSource });
   if (file.sizeBytes !== length) throw new Error(`upload ${id} has ${file.sizeBytes} of ${length} bytes`);
-  const end: AlsoWrite<DatasetRow> = async (trx, { id: datasetId }) => {
+  const end: AlsoWrite<Uploaded> = async (trx, made) => {
     const { numUpdatedRows } = await trx
       .updateTable('uploads')
-      .set({ dataset_id: datasetId, ended_at: sql<Date>`now()`, finishing_until: null })
+      .set({
+        ...(made.kind === 'dataset' ? { dataset_id: made.id } : { source_file_id: made.id }),
+        ended_at: sql<Date>`now()`,
+        finishing_until: null,
+      })
       .where('id', '=', id)
       .where('writer', '=', writer)
       .where(isUnfinished)
@@ -126,8 +133,13 @@ async function make(parts: FinishDependencies, upload: UploadRow, writer: string
     if (numUpdatedRows === 0n) throw uploadProblems.takenOver();
     await retirePieces(trx, [id]);
   };
-  const made = await parts.createUploaded(parts, { file, fields, slot, problems: {} }, end);
-  return made.id;
+  return await parts.createUploaded(parts, { file, fields, slot, isSource, problems: {} }, end);
+}
+
+/** Returns what a finished upload has become. */
+export function uploadedOf({ dataset_id: dataset, source_file_id: source }: UploadRow): Uploaded | undefined {
+  if (dataset !== null) return { kind: 'dataset', id: dataset };
+  return source === null ? undefined : { kind: 'source_file', id: source };
 }
 
 async function piecesOf(db: Database, id: string): Promise<PieceRange[]> {

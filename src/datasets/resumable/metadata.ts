@@ -7,6 +7,8 @@ export interface SentMetadata {
   readonly mediaType: string | undefined;
   /** Slot of the Landscape Program for the file. */
   readonly slot: string | undefined;
+  /** True for a file from which rasters are made (`use` is `rasters`); it becomes no dataset. */
+  readonly isSource: boolean;
   /** Text parts of an upload, by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -24,8 +26,9 @@ export function readMetadata(header: string): SentMetadata {
     if (value === undefined || more.length > 0 || values.has(name)) throw uploadProblems.wrongMetadata();
     values.set(name, value);
   }
-  const { filename = '', filetype, slot, ...fields } = Object.fromEntries(values);
-  return { filename, mediaType: filetype, slot: slot === '' ? undefined : slot, fields };
+  const { filename = '', filetype, slot, use, ...fields } = Object.fromEntries(values);
+  const isSource = use === 'rasters';
+  return { filename, mediaType: filetype, slot: slot === '' ? undefined : slot, isSource, fields };
 }
 
 function decode(encoded: string): string | undefined {

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Database } from '../../database/tables/tables.ts';
+import { sourceFormatOf } from '../../geo/source.ts';
 import { ignore } from '../../lib/concurrency/promises.ts';
+import { invalidFields } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
+import { sourceFaults } from '../../messages/sources/english.ts';
 import { type ObjectDraft, writeDraft } from '../../object-store/ledger.ts';
 import { createContentSniffer } from '../original/content-kind.ts';
 import { cleanFileName } from '../original/file-name.ts';
@@ -104,6 +107,11 @@ function refuseUnlessPromised(
   { metadata }: UploadRow,
   sniffer: ReturnType<typeof createContentSniffer>,
 ): void {
-  const { filename } = readMetadata(metadata);
+  const { filename, isSource } = readMetadata(metadata);
+  if (isSource) {
+    if (sourceFormatOf(sniffer.head()) === undefined)
+      throw invalidFields({ file: sourceFaults.unknownFormat });
+    return;
+  }
   refuseContent({ filename: cleanFileName(filename), kind: sniffer.kind(), head: sniffer.head() });
 }

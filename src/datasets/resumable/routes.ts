@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { cleanFileName } from '../original/file-name.ts';
 import { appendBytes } from './append.ts';
-import { finishUpload, type CheckUploaded, type FinishDependencies } from './finish.ts';
+import {
+  finishUpload,
+  type CheckUploaded,
+  type FinishDependencies,
+  type Uploaded,
+  uploadedOf,
+} from './finish.ts';
 import { readMetadata } from './metadata.ts';
 import {
   readUpload,
@@ -35,12 +41,13 @@ const tags = ['datasets'];
 
 const startDescription = `Begins an upload that is sent in pieces by tus 1.0 (creation, creation-with-upload, expiration, checksum,
 termination), so that a broken connection costs little. \`Upload-Metadata\` contains the parts of \`POST /datasets\`, or \`slot\`, the code of a
-slot of the Landscape Program, in place of type, category and group. It is checked at once, by the rules of \`POST /datasets\`. Send the pieces to
+slot of the Landscape Program, in place of type, category and group. With \`use\` = \`rasters\` and \`filename\` alone, a file of NetCDF, GRIB, HDF5, HDF4, Erdas
+Imagine or an ASCII grid is kept as a source file (\`/source-files\`), from which rasters are made. The metadata are checked at once, by the rules of \`POST /datasets\`. Send the pieces to
 \`Location\`. Pages of other sites need \`CORS_ALLOWED_ORIGINS\`.`;
 
 const appendDescription = `Adds bytes after those that have arrived. The service stores bytes as they arrive, so that after a broken request a client continues at the offset that
 \`HEAD\` returns. A later request takes an upload over from an earlier one, which is then answered with 409. When the last byte has arrived, the dataset is
-created as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still creating the dataset, and \`GET\`
+created as by \`POST /datasets\`, with the same refusals, or the source file is kept, and \`Location\` is its address. Without \`Location\` the service is still creating the dataset, and \`GET\`
 reports when it exists. An upload that is refused for its content is deleted.`;
 
 interface Dependencies {
@@ -76,9 +83,13 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
     });
     addProgress(reply, upload);
     if (upload.received < length) return upload;
-    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: parts.draining }));
-    if (datasetId !== undefined) reply.header('location', `/datasets/${datasetId}`);
-    return { ...upload, dataset_id: datasetId ?? null };
+    const uploaded = uploadedOf(upload) ?? (await finishUpload(parts, id, { signal: parts.draining }));
+    addLocation(reply, uploaded);
+    return {
+      ...upload,
+      dataset_id: uploaded?.kind === 'dataset' ? uploaded.id : null,
+      source_file_id: uploaded?.kind === 'source_file' ? uploaded.id : null,
+    };
   }
 
   app.post('/uploads', {
@@ -161,7 +172,7 @@ export function registerResumableUploadRoutes(app: App, parts: Dependencies): vo
       requireVersion(request);
       addProgress(reply, upload).headers({ 'upload-length': upload.length, 'cache-control': 'no-store' });
       if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
-      if (upload.dataset_id !== null) reply.header('location', `/datasets/${upload.dataset_id}`);
+      addLocation(reply, uploadedOf(upload));
       return toUploadProgress(upload);
     },
   });
@@ -188,6 +199,11 @@ function addProgress(reply: FastifyReply, { received, expires_at: expiresAt }: U
   return reply.headers({ 'upload-offset': received, 'upload-expires': expiresAt.toUTCString() });
 }
 
+function addLocation(reply: FastifyReply, uploaded: Uploaded | undefined): void {
+  if (uploaded === undefined) return;
+  reply.header('location', `/${uploaded.kind === 'dataset' ? 'datasets' : 'source-files'}/${uploaded.id}`);
+}
+
 function requireOffsetType({ raw }: FastifyRequest): void {
   const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== offsetType) throw uploadProblems.wrongMediaType(offsetType);
@@ -204,6 +220,9 @@ export const UploadProgress = z
     dataset_id: Guid.nullable().describe(
       'Id of the created dataset; null until all bytes have arrived and it has been created',
     ),
+    source_file_id: Guid.nullable().describe(
+      'Id of the kept source file, of an upload from which rasters are made; otherwise null',
+    ),
   })
   .meta({
     id: 'UploadProgress',
@@ -215,6 +234,7 @@ export const UploadProgress = z
         received: 5_368_709_120,
         expires_at: '2026-11-27T09:30:00.000Z',
         dataset_id: null,
+        source_file_id: null,
       },
       {
         id: '5f0c6f0e-7f6e-4f0a-9d57-3b8f0a0c7a11',
@@ -222,11 +242,13 @@ export const UploadProgress = z
         received: 8_589_934_592,
         expires_at: '2026-11-27T09:34:10.000Z',
         dataset_id: exampleDataset.id,
+        source_file_id: null,
       },
     ],
   });
 export type UploadProgress = z.infer<typeof UploadProgress>;
 
-function toUploadProgress({ id, length, received, expires_at, dataset_id }: UploadRow): UploadProgress {
-  return { id, length, received, expires_at: expires_at.toISOString(), dataset_id };
+function toUploadProgress(row: UploadRow): UploadProgress {
+  const { id, length, received, expires_at, dataset_id, source_file_id } = row;
+  return { id, length, received, expires_at: expires_at.toISOString(), dataset_id, source_file_id };
 }

@@ -87,7 +87,7 @@ export async function readUpload(db: Database, id: string): Promise<UploadRow> {
     .executeTakeFirst();
   if (found === undefined) throw uploadProblems.noSuchUpload();
   const { is_late: isLate, ...row } = found;
-  const isLost = row.ended_at === null ? isLate : row.dataset_id === null;
+  const isLost = row.ended_at === null ? isLate : row.dataset_id === null && row.source_file_id === null;
   if (isLost) throw uploadProblems.expired();
   return row;
 }

@@ -19,12 +19,15 @@ const driversOf = {
   table: undefined,
   'read-workbook': undefined,
   'fill-workbook': undefined,
+  'inspect-source': undefined,
+  'make-rasters': undefined,
 } as const;
 
 /** Performs one request of the geo engine. @throws {Problem} for a fault of the file. */
 export async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
   await askForTimeOf(request);
-  const drivers = driversOf[request.task];
+  const drivers =
+    'choices' in request || request.task === 'inspect-source' ? request.format : driversOf[request.task];
   if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
   switch (request.task) {
     case 'probe':
@@ -54,6 +57,10 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./vector/table.ts')).readFeatureTable(request, findings);
     case 'read-workbook':
       return (await import('./spreadsheet/workbooks.ts')).readWorkbook(request);
+    case 'inspect-source':
+      return (await import('./sources/sources.ts')).inspectSource(request);
+    case 'make-rasters':
+      return (await import('./sources/sources.ts')).makeRasters(request);
     case 'fill-workbook':
       return (await import('./spreadsheet/workbooks.ts')).fillWorkbook(request);
     default:
@@ -96,5 +103,6 @@ async function compileModules(): Promise<void> {
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');
   await import('./spreadsheet/workbooks.ts');
+  await import('./sources/sources.ts');
   flushCompileCache();
 }

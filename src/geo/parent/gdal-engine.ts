@@ -11,6 +11,8 @@ import {
   FeaturesResult,
   FilledResult,
   FlatGeobufResult,
+  InspectResult,
+  MakeRastersResult,
   PolygonsResult,
   UploadedRasterResult,
   TableResult,
@@ -20,7 +22,7 @@ import {
   WorkbookResult,
   type FileRequest,
 } from '../protocol.ts';
-import { freeRasterValues, maxRasterValues } from '../child-program.ts';
+import { type DriverSet, freeRasterValues, maxRasterValues } from '../child-program.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../../common/maps/raster/mesh.ts';
@@ -32,7 +34,7 @@ import { deadlineForPixels, deadlineForUpload, limitsForUpload } from './sandbox
 
 /** A request about files, which decide its timeout. */
 interface FilesRequest<T> extends Omit<EngineRequest<T>, 'entry' | 'limits' | 'deadlineSeconds'> {
-  readonly drivers: 'raster' | 'vector';
+  readonly drivers: DriverSet;
   /** Files whose bytes and values determine the timeout. */
   readonly measured: readonly string[];
 }
@@ -80,7 +82,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         request: { ...asked.request, grantedValues: values ?? freeRasterValues },
         drivers,
         inputs,
-        limits: limitsForUpload(bytes, drivers, values),
+        limits: limitsForUpload(bytes, drivers === 'vector' ? 'vector' : 'raster', values),
         deadlineSeconds,
       });
       return { response, deadlineSeconds };
@@ -290,6 +292,34 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         signal,
       });
       return await children.ownResult(scratch, path);
+    },
+    async inspectSource({ inputPath, format, scratch, signal }) {
+      return await ask({
+        request: { task: 'inspect-source', inputPath, format, scratch },
+        result: InspectResult,
+        drivers: format,
+        inputs: [inputPath],
+        measured: [inputPath],
+        folders: [scratch],
+        signal,
+      });
+    },
+    async makeRasters({ inputPath, format, choices, scratch, signal, onProgress }) {
+      const { rasters } = await ask({
+        request: { task: 'make-rasters', inputPath, format, choices, scratch },
+        result: MakeRastersResult,
+        drivers: format,
+        inputs: [inputPath],
+        measured: [inputPath],
+        folders: [scratch],
+        signal,
+        onProgress,
+      });
+      if (rasters.length !== choices.length) throw new EngineDied('the geo engine made other rasters');
+      return await Array.fromAsync(rasters, async ({ path }) => {
+        const own = await children.ownResult(scratch, path);
+        return { path: own, sizeBytes: (await stat(own)).size };
+      });
     },
   };
 }

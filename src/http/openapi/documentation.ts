@@ -59,6 +59,7 @@ export async function addDocumentation(app: App, access: AccessPolicy): Promise<
         },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
         { name: 'forms', description: 'Workbooks of others, filled with figures by unit' },
+        { name: 'source files', description: 'NetCDF, GRIB, HDF and others, from which rasters are made' },
         { name: 'metadata', description: 'Records of datasets for other catalogues: ISO 19115 and DCAT' },
         {
           name: 'stac',

@@ -8,7 +8,7 @@ import { leaves } from '../model/leaves.ts';
 import { slotWords } from './graph-words.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { readGroups, ensureLandscapeCategory } from './group-rows.ts';
-import type { CompleteUpload } from '../../datasets/resumable/finish.ts';
+import type { CompleteUpload, Uploaded } from '../../datasets/resumable/finish.ts';
 import {
   checkDetails,
   createDataset,
@@ -101,11 +101,15 @@ export async function createSlotDataset(
 /** Creates the dataset of an upload in pieces, with or without a slot. @throws {Problem} as the other two. */
 export async function createUploaded(
   parts: UploadDependencies,
-  upload: CompleteUpload,
-  alsoWrite: AlsoWrite<DatasetRow>,
-): Promise<DatasetRow> {
-  if (upload.slot === undefined) return await createDataset(parts, upload, alsoWrite);
-  return await createSlotDataset(parts, upload.slot, upload, alsoWrite);
+  upload: Omit<CompleteUpload, 'isSource'>,
+  alsoWrite: AlsoWrite<Uploaded>,
+): Promise<Uploaded> {
+  const end: AlsoWrite<DatasetRow> = async (trx, { id }) => await alsoWrite(trx, { kind: 'dataset', id });
+  const { id } =
+    upload.slot === undefined
+      ? await createDataset(parts, upload, end)
+      : await createSlotDataset(parts, upload.slot, upload, end);
+  return { kind: 'dataset', id };
 }
 
 /** Checks an upload before its bytes are sent. @throws {Problem} as `createUploaded`. */

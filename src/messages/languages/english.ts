@@ -12,6 +12,7 @@ import { english as registers } from '../registers/english.ts';
 import { english as report } from '../report/english.ts';
 import { english as request } from '../request/english.ts';
 import { english as runs } from '../runs/english.ts';
+import { english as sources } from '../sources/english.ts';
 import { english as standards } from '../standards/english.ts';
 import { english as tables } from '../tables/english.ts';
 import { english as vector } from '../vector/english.ts';
@@ -32,6 +33,7 @@ export const english = {
   ...report,
   ...request,
   ...runs,
+  ...sources,
   ...standards,
   ...tables,
   ...vector,

@@ -12,6 +12,7 @@ import { kazakh as registers } from '../registers/kazakh.ts';
 import { kazakh as report } from '../report/kazakh.ts';
 import { kazakh as request } from '../request/kazakh.ts';
 import { kazakh as runs } from '../runs/kazakh.ts';
+import { kazakh as sources } from '../sources/kazakh.ts';
 import { kazakh as standards } from '../standards/kazakh.ts';
 import { kazakh as tables } from '../tables/kazakh.ts';
 import { kazakh as vector } from '../vector/kazakh.ts';
@@ -31,6 +32,7 @@ export const kazakh: AllSentences = {
   ...report,
   ...request,
   ...runs,
+  ...sources,
   ...standards,
   ...tables,
   ...vector,

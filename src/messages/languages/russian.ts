@@ -12,6 +12,7 @@ import { russian as registers } from '../registers/russian.ts';
 import { russian as report } from '../report/russian.ts';
 import { russian as request } from '../request/russian.ts';
 import { russian as runs } from '../runs/russian.ts';
+import { russian as sources } from '../sources/russian.ts';
 import { russian as standards } from '../standards/russian.ts';
 import { russian as tables } from '../tables/russian.ts';
 import { russian as vector } from '../vector/russian.ts';
@@ -31,6 +32,7 @@ export const russian: AllSentences = {
   ...report,
   ...request,
   ...runs,
+  ...sources,
   ...standards,
   ...tables,
   ...vector,

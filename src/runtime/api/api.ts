@@ -9,6 +9,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { createRecentDatasets } from '../../datasets/recent-datasets.ts';
 import { startFinishing } from '../../datasets/resumable/finish.ts';
 import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
+import { withSourceFiles } from '../../source-files/source-files.ts';
 import { maxCallsPerThread } from '../../maps/service/pool.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import { createTileBudget } from '../../http/limits/tile-budget.ts';
@@ -72,6 +73,9 @@ interface ApiOptions {
   readonly isPrepared: boolean;
 }
 
+/** Uploads in pieces become datasets or source files. */
+const uploads = withSourceFiles({ checkUploaded, createUploaded });
+
 /**
  * Opens the api. Its readiness probe fails until the database is prepared and the landscape groups are seeded; this resolves when the
  * database is prepared. Resources to close are added to `resources`.
@@ -89,7 +93,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
   const seeding = await startSeeding(components, log, shutdown);
   resources.defer(seeding.close);
   seedingState = seeding.state;
-  resources.defer(startFinishing({ ...components, createUploaded }, log).close);
+  resources.defer(startFinishing({ ...components, ...uploads }, log).close);
   return api;
 }
 
@@ -162,8 +166,7 @@ async function openApi(
     },
     maxUploadBytes: config.maxUploadBytes,
     uploadLimits: config.uploadLimits,
-    checkUploaded,
-    createUploaded,
+    ...uploads,
     hasMcp: config.hasMcp,
     publisher: config.publisher,
     baseMap: config.baseMap,

@@ -46,6 +46,7 @@ import { registerDossierRoutes } from '../../landscape/dossier/routes.ts';
 import { registerSheetRoutes } from '../../print/routes.ts';
 import { registerRegisterRoutes } from '../../registers/routes.ts';
 import { registerFormRoutes } from '../../forms/routes.ts';
+import { registerSourceFileRoutes } from '../../source-files/routes.ts';
 import { registerEventRoutes } from '../../events/routes.ts';
 import { registerWebhookRoutes } from '../../webhooks/routes.ts';
 import { registerMetadataRoutes } from '../../metadata/routes.ts';
@@ -117,6 +118,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
 
   registerRegisterRoutes(app, parts);
   registerFormRoutes(app, parts);
+  registerSourceFileRoutes(app, parts);
 
   registerEventRoutes(app, parts);
 

@@ -3,6 +3,8 @@ import type { ResultMaker } from '../../jobs/result-kinds.ts';
 import { createFormMaker } from '../../forms/forms.ts';
 import { createLayoutMaker } from '../../forms/layouts.ts';
 import type { GeoEngine } from '../../geo/engine.ts';
+import { createDescriptionMaker } from '../../source-files/descriptions.ts';
+import { createRastersMaker } from '../../source-files/rasters.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import { createAtlasMaker } from '../../print/atlases.ts';
 import type { Components } from '../components.ts';
@@ -19,6 +21,8 @@ export function createResultMakers(
   return [
     createAtlasMaker(() => openPrinting(components, log)),
     createLayoutMaker(workbooks),
+    createDescriptionMaker(workbooks),
+    createRastersMaker({ ...workbooks, messageQueue }),
     createFormMaker({ ...workbooks, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }),
   ];
 }

@@ -12,6 +12,7 @@ import { inputMoves } from '../../landscape/input-moves/input-moves.ts';
 import { layers, whereLayers } from '../../landscape/layers/layers.ts';
 import { polygons } from '../../landscape/polygons/polygons.ts';
 import { sweepAll } from '../../object-store/sweeper.ts';
+import { sweepSourceFiles } from '../../source-files/source-files.ts';
 import type { Components } from '../components.ts';
 
 const recountEveryMs = 24 * 60 * 60 * 1000;
@@ -51,6 +52,8 @@ export function startTidying(
   async function endUploads(): Promise<void> {
     const uploads = await sweepUploads(db, uploadLimits);
     if (uploads > 0) log.info({ uploads }, 'unfinished uploads have expired');
+    const files = await sweepSourceFiles(db);
+    if (files > 0) log.info({ files }, 'unused source files are deleted');
   }
 
   async function keepCounts(): Promise<void> {

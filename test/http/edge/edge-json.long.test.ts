@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MiB } from '../../../src/lib/units.ts';
+import { KiB, MiB } from '../../../src/lib/units.ts';
 import { startTestApp } from '../../support/app.ts';
 import {
   insertCategory,
@@ -50,6 +50,7 @@ const nested = (depth: number, open: string, close: string): string =>
 /** Limits of operations that are smaller than the default, in bytes. */
 const smallerLimits: Readonly<Record<string, number>> = {
   'POST /form-templates/{id}/forms': MiB,
+  'POST /source-files/{id}/rasters': 256 * KiB,
   'POST /landscape/runs/{id}/areas': 5 * MiB,
   'POST /stac/search': MiB,
 };

@@ -8,6 +8,8 @@ import { createFormMaker } from '../../../src/forms/forms.ts';
 import { createLayoutMaker } from '../../../src/forms/layouts.ts';
 import { createAtlasMaker } from '../../../src/print/atlases.ts';
 import { createJobHandlers } from '../../../src/runtime/worker/handlers.ts';
+import { createDescriptionMaker } from '../../../src/source-files/descriptions.ts';
+import { createRastersMaker } from '../../../src/source-files/rasters.ts';
 import { startTestApp } from '../app.ts';
 import { box } from './areas.ts';
 import { insertCategory, setState } from '../datasets.ts';
@@ -80,6 +82,8 @@ export async function startCountingApp({ hasWorker = true } = {}) {
         'make-result': createResultHandler(db, [
           createAtlasMaker(() => ({ printing, close: async () => undefined })),
           createLayoutMaker({ db, objectStore, engine }),
+          createDescriptionMaker({ db, objectStore, engine }),
+          createRastersMaker({ db, objectStore, engine, messageQueue }),
           createFormMaker({ db, objectStore, engine, messageQueue, zonedRuns }),
         ]),
       },

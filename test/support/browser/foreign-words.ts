@@ -30,6 +30,7 @@ const names: ReadonlySet<string> = new Set(
     'Steppe',
     // File formats and encodings.
     'GeoTIFF BigTIFF TIFF COG Cloud-Optimized GeoJSON JSON TopoJSON GeoPackage SLD ZIP CSV XLSX PNG DEFLATE UTF WKT',
+    'NetCDF GRIB HDF HDF4 HDF5 Erdas Imagine ASCII',
     // Map services and programs.
     'TileJSON WMTS WMS XYZ MVT MapLibre OpenLayers QGIS GeoServer GDAL HTTP HTTPS URL API OpenID WebGL Excel LibreOffice',
     // Reference systems and pixel types.

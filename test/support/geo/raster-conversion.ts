@@ -11,6 +11,7 @@ import { makePolygons } from '../../../src/geo/child/polygons/make-polygons.ts';
 import { assembleRasters } from '../../../src/geo/child/raster/assemble.ts';
 import { composeRasters } from '../../../src/geo/child/raster/compose.ts';
 import { convertRaster } from '../../../src/geo/child/raster/convert.ts';
+import { inspectSource, makeRasters } from '../../../src/geo/child/sources/sources.ts';
 import { assembleVector } from '../../../src/geo/child/vector/assemble.ts';
 import { readTable } from '../../../src/geo/child/vector/table.ts';
 import { fillWorkbook, readWorkbook } from '../../../src/geo/child/spreadsheet/workbooks.ts';
@@ -22,6 +23,8 @@ import type {
   ComposeRequest,
   FileRequest,
   FillRequest,
+  InspectRequest,
+  MakeRastersRequest,
   PolygonsRequest,
   ReadRequest,
   ValuesRequest,
@@ -52,10 +55,14 @@ export async function openRasterEngineHere(): Promise<TestEngine> {
       | ComposeRequest
       | FileRequest
       | FillRequest
+      | InspectRequest
+      | MakeRastersRequest
       | PolygonsRequest
       | ReadRequest,
     findings: FindingsCollector,
   ) => {
+    if (request.task === 'inspect-source') return await inspectSource(request);
+    if (request.task === 'make-rasters') return await makeRasters(request);
     if (request.task === 'assemble') return await assembleRasters(request);
     if (request.task === 'compose') return await composeRasters(request);
     if (request.task === 'vector') return await assembleVector(request, findings);

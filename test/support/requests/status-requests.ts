@@ -1,4 +1,5 @@
 import { formRequests } from './form-requests.ts';
+import { sourceRequests } from './source-requests.ts';
 import { leaves } from '../../../src/landscape/model/leaves.ts';
 import { standardRequests } from './standard-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
@@ -137,6 +138,11 @@ export type Id =
   | 'doomedTemplate'
   | 'filledForm'
   | 'fullGroup'
+  | 'sourceFile'
+  | 'wantedSource'
+  | 'brokenSource'
+  | 'newSource'
+  | 'doomedSource'
   | 'malformed';
 /** The service that receives the request: a complete one, or one that lacks something. */
 export type Service =
@@ -283,6 +289,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
   'GET /dataset-groups/{id}/sld/report': { 200: { of: 'styledGroup' }, 404: { of: 'group' } },
   ...formRequests(fileStatuses),
+  ...sourceRequests,
   'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?after=AQ' } },
   'POST /datasets': {
     201: { form },

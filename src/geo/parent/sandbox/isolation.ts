@@ -165,6 +165,9 @@ export function childEnvironment(
     GDAL_VRT_ENABLE_PYTHON: 'NO',
     GDAL_VRT_ENABLE_RAWRASTERBAND: 'NO',
     GTIFF_IGNORE_READ_ERRORS: 'NO',
+    // HDF5 would load compiled filters from a folder.
+    HDF5_PLUGIN_PRELOAD: '::',
+    HDF5_USE_FILE_LOCKING: 'FALSE',
     OSR_DEFAULT_AXIS_MAPPING_STRATEGY: 'TRADITIONAL_GIS_ORDER',
     // GDAL would replace a code that the database calls deprecated by its successor, and say nothing.
     OSR_USE_NON_DEPRECATED: 'NO',
