@@ -4,33 +4,23 @@ import { readProjectFile } from '../support/project.ts';
 import { type Import, importsOf, sourceFilesOf } from '../support/source-tree.ts';
 
 const fewLines = 60;
-const mostEntries = 42;
+const mostEntries = 27;
 
 const command = 'one command';
 const routes = 'routes of a feature';
 const task = 'one task of a child process, which loads it on demand';
 
-const screen = 'the sentences of a screen in one language, which load when it is chosen';
 const noMarkup = 'logic of a screen without markup, tested on its own';
+
+/** Every subject and every screen has its sentences in three files, one for each language. */
+const ofOneLanguage = /\/(?:kk|ru|kazakh|russian)\.ts$/;
 
 /** Files under 60 lines that one other source file imports, each with the reason why it is a file of its own. */
 const reasons: Readonly<Record<string, string>> = {
-  'console/src/pages/source-files/words/kk.ts': 'words of one screen in one language, loaded alone',
-  'console/src/pages/source-files/words/ru.ts': 'words of one screen in one language, loaded alone',
   'console/src/map/drawing/line-path.ts': noMarkup,
   'console/src/map/prefetch-map.ts': 'loads before the script of the map',
   'console/src/pages/catalogue/code-of.ts': noMarkup,
-  'console/src/pages/explain/words/kk.ts': screen,
-  'console/src/pages/explain/words/ru.ts': screen,
   'console/src/pages/limits/limit-rows.ts': noMarkup,
-  'console/src/pages/limits/words/kk.ts': screen,
-  'console/src/pages/limits/words/ru.ts': screen,
-  'console/src/pages/references/words/kk.ts': screen,
-  'console/src/pages/references/words/ru.ts': screen,
-  'console/src/pages/results/words/kk.ts': screen,
-  'console/src/pages/results/words/ru.ts': screen,
-  'console/src/pages/series/words/kk.ts': screen,
-  'console/src/pages/series/words/ru.ts': screen,
   'console/src/service/server-sent.ts': 'a parser that tests of the service use as well',
   'console/src/spreadsheets/client.ts': 'starts the worker of spreadsheets',
   'console/src/spreadsheets/files/geojson.ts': 'a format of files, tested on its own',
@@ -49,10 +39,6 @@ const reasons: Readonly<Record<string, string>> = {
   'src/http/description.ts': routes,
   'src/landscape/compute/find-windows.ts': task,
   'src/landscape/graph/layers/cell-layer.ts': 'one internal raster',
-  'src/messages/languages/kazakh.ts': 'all sentences of one language',
-  'src/messages/languages/russian.ts': 'all sentences of one language',
-  'src/messages/sources/kazakh.ts': 'sentences of one subject in one language',
-  'src/messages/sources/russian.ts': 'sentences of one subject in one language',
   'src/object-store/memory-objects.ts': 'a driver of a port, which tests use as well',
   'src/ogc/routes.ts': routes,
   'src/runtime/worker/result-makers.ts': 'the list of kinds, where a new one takes a line',
@@ -70,6 +56,7 @@ function smallFiles(all: readonly Pick<Import, 'file' | 'target'>[], linesOf: Re
   return [...linesOf]
     .filter(([, count]) => count < fewLines)
     .map(([file]) => file)
+    .filter((file) => !ofOneLanguage.test(file))
     .filter((file) => new Set(importers.get(file)?.map((each) => each.file)).size === 1);
 }
 
