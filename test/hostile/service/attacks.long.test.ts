@@ -17,7 +17,7 @@ const variablesOfChild = [
   'CPL_TMPDIR CPL_VSIL_CURL_ALLOWED_EXTENSIONS GDAL_CACHEMAX GDAL_DISABLE_READDIR_ON_OPEN GDAL_DRIVER_PATH',
   'GDAL_HTTPS_PROXY GDAL_HTTP_PROXY GDAL_HTTP_TIMEOUT GDAL_MAX_BAND_COUNT GDAL_NUM_THREADS',
   'GDAL_PAM_ENABLED GDAL_SKIP GDAL_VRT_ENABLE_PYTHON GDAL_VRT_ENABLE_RAWRASTERBAND GTIFF_IGNORE_READ_ERRORS',
-  'HOME LANG NODE_COMPILE_CACHE OSR_DEFAULT_AXIS_MAPPING_STRATEGY OSR_USE_NON_DEPRECATED PATH PROJ_DATA PROJ_LIB PROJ_NETWORK TMPDIR',
+  'HDF5_PLUGIN_PRELOAD HDF5_USE_FILE_LOCKING HOME LANG NODE_COMPILE_CACHE OSR_DEFAULT_AXIS_MAPPING_STRATEGY OSR_USE_NON_DEPRECATED PATH PROJ_DATA PROJ_LIB PROJ_NETWORK TMPDIR',
 ].flatMap((names) => names.split(' '));
 const ways = { auto: 'in the strongest isolation that works here', none: 'without isolation' } as const;
 
@@ -87,8 +87,11 @@ for (const user of serviceUsers) {
           const { HOME, TMPDIR, CPL_TMPDIR } = environment;
           assert.ok(HOME?.startsWith(join(place.dataDir, 'scratch')), HOME);
           assert.deepEqual([TMPDIR, CPL_TMPDIR, PWD ?? HOME], [HOME, HOME, HOME]);
-          const { GDAL_DRIVER_PATH, PROJ_NETWORK, GDAL_HTTP_PROXY, GDAL_HTTPS_PROXY } = environment;
+          const { GDAL_DRIVER_PATH, PROJ_NETWORK, GDAL_HTTP_PROXY, GDAL_HTTPS_PROXY, HDF5_PLUGIN_PRELOAD } =
+            environment;
           assert.deepEqual([GDAL_DRIVER_PATH, PROJ_NETWORK], ['disable', 'OFF']);
+          // `::` is the value by which HDF5 loads no compiled filter.
+          assert.equal(HDF5_PLUGIN_PRELOAD, '::');
           assert.deepEqual([GDAL_HTTP_PROXY, GDAL_HTTPS_PROXY], ['127.0.0.1:9', '127.0.0.1:9']);
         }
       });
