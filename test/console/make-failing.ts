@@ -16,7 +16,7 @@ export function makeFailing(vector: string): readonly Failing[] {
   };
   const ofAttribute = async (page: Page): Promise<void> => {
     await byAttribute(page);
-    await page.getByLabel('Attribute', { exact: true }).selectOption('ADM2_RU');
+    await page.getByRole('combobox', { name: 'Attribute' }).selectOption('ADM2_RU');
   };
   const ofClasses = `/landscape/make?slot=${classes}`;
   return [
