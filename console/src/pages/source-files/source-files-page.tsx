@@ -49,7 +49,7 @@ function List() {
       {value?.length === 0 && <p>{text.none}</p>}
       <ul class="entries">
         {value?.map((file) => (
-          <li key={file.id} class="source-file">
+          <li key={file.id}>
             <span class="entry">
               {file.filename}{' '}
               <span class="small muted">
