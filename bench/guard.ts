@@ -3,6 +3,7 @@ import baselines from './guard.json' with { type: 'json' };
 import { ratioOf, type Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
 import { httpRows } from './http.ts';
+import { inputGuardRows } from './inputs.ts';
 import { katoTableRows } from './kato-table.ts';
 import { longPollRows } from './long-poll.ts';
 import { printRow } from './print-rows.ts';
@@ -27,10 +28,11 @@ const guards: Readonly<Record<string, Guard>> = {
   upload: { programs: ['dd'], rows: () => uploadRows({ mebibytes: 256, rounds }) },
   'long-poll': { programs: [], rows: () => longPollRows({ waiters: 2000, rounds }) },
   dissolve: { programs: ['ogr2ogr'], rows: () => dissolveRows({ cells: 60, rounds }) },
+  inputs: { programs: ['ogr2ogr', 'gdal_rasterize'], rows: () => inputGuardRows({ side: 2048, rounds }) },
   raster: { programs: ['gdal_translate'], rows: () => rasterRows({ side: 3072, rounds }) },
   tiles: {
     programs: ['wrk', 'python3'],
-    rows: () => tileRows({ side: 4096, steps: 300, rounds: 1, roundSeconds: 2 }),
+    rows: () => tileRows({ side: 4096, steps: 300, rounds, roundSeconds: 2 }),
   },
   http: { programs: ['nginx', 'wrk', 'curl'], rows: () => httpRows({ rounds, roundSeconds: 2 }) },
 };

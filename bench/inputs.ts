@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
-import { installDebianPackages } from '../scripts/debian-packages.ts';
+import type { GeoEngine } from '../src/geo/engine.ts';
 import { openGdalChildren } from '../src/geo/parent/children.ts';
 import { createGdalEngine } from '../src/geo/parent/gdal-engine.ts';
 import { createLandscapeEngine } from '../src/landscape/compute/driver.ts';
 import type { InputRecipe, InputWork } from '../src/landscape/compute/input-work.ts';
-import { hold, type Row, secondsOf } from './contest.ts';
+import { type Row, secondsOf } from './contest.ts';
+import { pythonWithRasterio } from './peers.ts';
+import { processorSecondsOfChildren } from './processor-time.ts';
 
 const execute = promisify(execFile);
-const classes = 12;
+const classCount = 12;
 const system = 'EPSG:32642';
 /** Metres of a pixel, and the corner of the grid. */
 const [pixel, left, top] = [30, 400_000, 5_700_000];
@@ -23,110 +25,256 @@ export interface InputSize {
   readonly rounds: number;
 }
 
+/** An input, and the commands of another program that end with the same pixels. */
+interface Making {
+  readonly name: string;
+  readonly peer: string;
+  readonly recipe: InputRecipe;
+  readonly sources: InputWork['sources'];
+  readonly commands: readonly (readonly [program: string, ...args: string[]])[];
+}
+
+type Figures = Readonly<Record<'own' | 'others', number[]>>;
+
 /**
- * Compares making an input of polygons, and of distances to lines, with gdal_rasterize and gdal_proximity on the same grid, in turn. Both
- * begin with a FlatGeobuf in longitude and latitude and end with compressed tiles; ours includes the child process.
+ * Compares making each kind of input with programs of GDAL and with exactextract, in turn. Both sides begin with stored files, a FlatGeobuf
+ * in longitude and latitude or rasters, and end with a COG with overviews in DEFLATE of level 1 and tiles of 512 pixels; ours includes
+ * the child process.
  */
-export async function* inputRows({ side, rounds }: InputSize): AsyncGenerator<Row> {
-  installDebianPackages(['gdal-bin', 'python3-gdal']);
+export async function* inputRows(size: InputSize): AsyncGenerator<Row> {
+  yield* rowsOf(size, () => true);
+}
+
+/** Compares the two methods whose peers need no Python with packages, by processor time. */
+export async function* inputGuardRows(size: InputSize): AsyncGenerator<Row> {
+  for await (const row of rowsOf(
+    size,
+    ({ recipe }) => recipe.method === 'rasterize' && recipe.rule === 'centre',
+  ))
+    if (row.unit !== 's') yield row;
+}
+
+async function* rowsOf(
+  { side, rounds }: InputSize,
+  isWanted: (making: Making) => boolean,
+): AsyncGenerator<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-inputs-'));
   try {
     const children = await openGdalChildren({
       deadlineSeconds: 600,
       log: { info: () => undefined, warn: () => undefined },
     });
-    const [geo, landscape] = [createGdalEngine(children), createLandscapeEngine(children)];
+    const landscape = createLandscapeEngine(children);
     const { signal } = new AbortController();
-    const gridPath = join(folder, 'grid.tif');
-    drawGrid(gridPath, side);
-    const own = async (features: string, recipe: InputRecipe) => {
+    const own = async ({ recipe, sources }: Making): Promise<void> => {
       const scratch = await mkdtemp(join(folder, 'scratch-'));
       const made = await mkdtemp(join(folder, 'made-'));
-      const sources: InputWork['sources'] = [
-        { role: 'grid', key: 'grid', path: gridPath },
-        { role: 'features', key: 'features', path: features },
-      ];
-      const work = {
-        recipe,
-        sources,
-        classes: recipe.method === 'rasterize' ? Array.from({ length: classes }, (_, i) => i + 1) : null,
-        folder: made,
-      };
-      return await secondsOf(async () => await landscape.makeInput({ work, scratch, signal }));
+      const classes = isOfClasses(recipe) ? Array.from({ length: classCount }, (_, i) => i + 1) : null;
+      const work = { recipe, sources, classes, folder: made };
+      await landscape.makeInput({ work, scratch, signal });
+      for (const each of [scratch, made]) await rm(each, { recursive: true });
     };
-    const prepare = async (name: string, text: string) => {
-      const path = join(folder, `${name}.geojson`);
-      await writeFile(path, text);
-      const scratch = join(folder, name);
-      await mkdir(scratch);
-      const { features } = await geo.writeFeatures({ inputPath: path, scratch, signal });
-      if (features === undefined) throw new Error('a FlatGeobuf holds these features');
-      return features.path;
+    const other = async ({ commands }: Making): Promise<void> => {
+      for (const [program, ...args] of commands) await execute(program, args);
+      await rm(join(folder, 'peer'), { recursive: true });
+      await mkdir(join(folder, 'peer'));
     };
-    const extent = [left, top - side * pixel, left + side * pixel, top].map(String);
-    const written = ['-co', 'TILED=YES', '-co', 'COMPRESS=DEFLATE', '-co', 'ZLEVEL=1', '-q'];
-    const size = ['-ot', 'Byte', '-te', ...extent, '-ts', String(side), String(side)];
-    /** Brings features into the plane of the grid, and burns them. */
-    const burn = async (features: string, path: string, what: readonly string[]) => {
-      const plane = join(folder, 'plane.fgb');
-      for (const each of [plane, path]) await rm(each, { force: true });
-      await execute('ogr2ogr', ['-t_srs', system, '-lco', 'SPATIAL_INDEX=NO', plane, features]);
-      await execute('gdal_rasterize', [...what, ...written, ...size, plane, path]);
-    };
-
-    const soil = await prepare('soil', soilMap(side));
-    const table = Array.from({ length: classes }, (_, i) => ({ value: String(i + 1), number: i + 1 }));
-    const recipe = {
-      method: 'rasterize',
-      attribute: 'c',
-      table,
-      unmapped: 'refuse',
-      minCoverage: 0.5,
-    } as const;
-    const name = `of ${(side * side).toLocaleString('en')} pixels`;
-    yield await hold(
-      {
-        name: `attribute ${name}, by centres`,
-        peer: 'ogr2ogr and gdal_rasterize',
-        unit: 's',
-        goal: { atMost: 1 },
-        own: async () => await own(soil, { ...recipe, rule: 'centre' }),
-        other: async () =>
-          await secondsOf(
-            async () => await burn(soil, join(folder, 'burned.tif'), ['-a', 'c', '-a_nodata', '0']),
-          ),
-      },
-      rounds,
-    );
-    const roads = await prepare('roads', roadNetwork(side));
-    yield await hold(
-      {
-        name: `distances ${name}, in the grid`,
-        peer: 'ogr2ogr, gdal_rasterize and gdal_proximity',
-        unit: 's',
-        goal: { atMost: 1 },
-        own: async () =>
-          await own(roads, {
-            method: 'distance',
-            measure: 'grid',
-            limitMetres: null,
-            beyond: 'no_data',
-            where: null,
-          }),
-        other: async () =>
-          await secondsOf(async () => {
-            const [burned, distances] = [join(folder, 'roads.tif'), join(folder, 'distances.tif')];
-            await rm(distances, { force: true });
-            await burn(roads, burned, ['-burn', '1']);
-            const options = written.filter((each) => each !== '-q');
-            await execute('gdal_proximity.py', [burned, distances, '-distunits', 'GEO', '-q', ...options]);
-          }),
-      },
-      rounds,
-    );
+    await mkdir(join(folder, 'peer'));
+    const makings = await prepare(folder, side, createGdalEngine(children));
+    const wanted = makings.filter(isWanted);
+    // The first child process finds no compiled modules.
+    for (const making of wanted.slice(0, 1)) await own(making);
+    for (const making of wanted) {
+      const { name, peer } = making;
+      const of = `${name} of ${(side * side).toLocaleString('en')} pixels`;
+      const seconds: Figures = { own: [], others: [] };
+      const processor: Figures = { own: [], others: [] };
+      for (let round = 0; round < rounds; round += 1)
+        for (const [key, work] of [
+          ['own', own],
+          ['others', other],
+        ] as const) {
+          const used = await processorSecondsOfChildren(async () => {
+            seconds[key].push(await secondsOf(async () => await work(making)));
+          });
+          processor[key].push(used);
+        }
+      const goal = { atMost: 1 };
+      yield { name: of, peer, unit: 's', goal, ...seconds };
+      yield { name: of, peer, unit: 's of processor', goal, ...processor };
+    }
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+const isOfClasses = (recipe: InputRecipe): boolean => recipe.method === 'rasterize' && recipe.rule !== 'mean';
+
+/** Draws the sources of all inputs, and lists the commands of the others. */
+async function prepare(folder: string, side: number, geo: GeoEngine): Promise<readonly Making[]> {
+  const gridPath = join(folder, 'grid.tif');
+  drawGrid(gridPath, side);
+  const features = async (name: string, text: string) => {
+    const path = join(folder, `${name}.geojson`);
+    await writeFile(path, text);
+    const scratch = join(folder, name);
+    await mkdir(scratch);
+    const { signal } = new AbortController();
+    const { features: written } = await geo.writeFeatures({ inputPath: path, scratch, signal });
+    if (written === undefined) throw new Error('a FlatGeobuf holds these features');
+    return written.path;
+  };
+  const [soil, roads] = [await features('soil', soilMap(side)), await features('roads', roadNetwork(side))];
+  const months = [0, 1, 2, 3].map((month) => join(folder, `month-${month}.tif`));
+  for (const [month, path] of months.entries()) await drawSurface(path, { x: 0, y: 0, side }, month);
+  const half = side / 2 + 64;
+  const corners = [0, side - half].flatMap((y) => [0, side - half].map((x) => ({ x, y, side: half })));
+  const parts = corners.map((_, index) => join(folder, `part-${index}.tif`));
+  for (const [index, corner] of corners.entries()) await drawSurface(parts[index] ?? '', corner, index / 100);
+
+  const peerFile = (name: string) => join(folder, 'peer', name);
+  const cogOptions = (isFloat: boolean) =>
+    Object.entries({
+      COMPRESS: 'DEFLATE',
+      LEVEL: '1',
+      PREDICTOR: isFloat ? 'FLOATING_POINT' : 'NO',
+      OVERVIEW_RESAMPLING: isFloat ? 'AVERAGE' : 'MODE',
+      BLOCKSIZE: '512',
+      NUM_THREADS: 'ALL_CPUS',
+    }).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
+  const [drawn, cog] = [peerFile('drawn.tif'), peerFile('cog.tif')];
+  const toCog = (isFloat: boolean) =>
+    ['gdal_translate', '-q', '-of', 'COG', ...cogOptions(isFloat), drawn, cog] as const;
+  const plane = (path: string, kind: 'fgb' | 'geojson') => {
+    const options = kind === 'fgb' ? ['-lco', 'SPATIAL_INDEX=NO'] : ['-f', 'GeoJSON'];
+    return ['ogr2ogr', '-t_srs', system, ...options, peerFile(`plane.${kind}`), path] as const;
+  };
+  const extent = [left, top - side * pixel, left + side * pixel, top].map(String);
+  const size = ['-ot', 'Byte', '-te', ...extent, '-ts', String(side), String(side)];
+  const burn = (what: readonly string[], out: string) =>
+    ['gdal_rasterize', '-q', ...what, ...size, peerFile('plane.fgb'), out] as const;
+  const shares = (rule: string) =>
+    [
+      pythonWithRasterio,
+      join(import.meta.dirname, 'input-peers/shares.py'),
+      rule,
+      gridPath,
+      peerFile('plane.geojson'),
+      String(classCount),
+      drawn,
+    ] as const;
+
+  const ofFeatures = (path: string): InputWork['sources'] => [
+    { role: 'grid', key: 'grid', path: gridPath },
+    { role: 'features', key: 'features', path },
+  ];
+  const ofRasters = (paths: readonly string[]): InputWork['sources'] =>
+    paths.map((path, index) => ({ role: 'raster', key: String(index), path }));
+  const table = Array.from({ length: classCount }, (_, i) => ({ value: String(i + 1), number: i + 1 }));
+  const attribute = {
+    method: 'rasterize',
+    attribute: 'c',
+    table,
+    unmapped: 'refuse',
+    minCoverage: 0.5,
+  } as const;
+  const distance = { method: 'distance', limitMetres: null, beyond: 'no_data', where: null } as const;
+  const proximity: Making['commands'] = [
+    plane(roads, 'fgb'),
+    burn(['-burn', '1'], peerFile('roads.tif')),
+    ['gdal_proximity.py', peerFile('roads.tif'), drawn, '-distunits', 'GEO', '-q'],
+    toCog(true),
+  ];
+  return [
+    {
+      name: 'attribute by centres',
+      peer: 'gdal_rasterize',
+      recipe: { ...attribute, rule: 'centre' },
+      sources: ofFeatures(soil),
+      commands: [plane(soil, 'fgb'), burn(['-a', 'c', '-a_nodata', '0'], drawn), toCog(false)],
+    },
+    ...(['majority', 'mean'] as const).map((rule) => ({
+      name: `attribute by ${rule}`,
+      peer: 'exactextract',
+      recipe: { ...attribute, rule },
+      sources: ofFeatures(soil),
+      commands: [plane(soil, 'geojson'), shares(rule), toCog(rule === 'mean')],
+    })),
+    {
+      name: 'distances in the grid',
+      peer: 'gdal_proximity',
+      recipe: { ...distance, measure: 'grid' },
+      sources: ofFeatures(roads),
+      commands: proximity,
+    },
+    {
+      name: 'geodesic distances',
+      peer: 'gdal_proximity, in the grid',
+      recipe: { ...distance, measure: 'geodesic' },
+      sources: ofFeatures(roads),
+      commands: proximity,
+    },
+    {
+      name: 'mosaic of four rasters',
+      peer: 'gdalwarp',
+      recipe: { method: 'mosaic', rule: 'first' },
+      sources: ofRasters(parts),
+      commands: [['gdalwarp', '-q', '-of', 'COG', ...cogOptions(true), '-multi', ...parts.toReversed(), cog]],
+    },
+    {
+      name: 'mean of four rasters',
+      peer: 'gdal_calc',
+      recipe: {
+        method: 'arithmetic',
+        combine: 'mean',
+        scale: 1,
+        offset: -273.15,
+        above: null,
+        weights: [1, 1, 1, 1],
+      },
+      sources: ofRasters(months),
+      commands: [
+        [
+          'gdal_calc.py',
+          '--quiet',
+          '--calc=(A.astype(float)+B+C+D)/4-273.15',
+          '--type=Float32',
+          `--outfile=${drawn}`,
+          ...months.flatMap((path, index) => [`-${'ABCD'[index]}`, path]),
+        ],
+        toCog(true),
+      ],
+    },
+  ];
+}
+
+/** Draws a part of a surface with some noise. */
+async function drawSurface(
+  path: string,
+  { x, y, side }: { readonly x: number; readonly y: number; readonly side: number },
+  more: number,
+): Promise<void> {
+  const options = {
+    TILED: 'YES',
+    BLOCKXSIZE: '512',
+    BLOCKYSIZE: '512',
+    COMPRESS: 'DEFLATE',
+    ZLEVEL: '1',
+    PREDICTOR: '3',
+  };
+  const raster = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Float32', options);
+  raster.srs = gdal.SpatialReference.fromUserInput(system);
+  raster.geoTransform = [left + x * pixel, pixel, 0, top - y * pixel, 0, -pixel];
+  const band = raster.bands.get(1);
+  band.noDataValue = -9999;
+  for (let row = 0; row < side; row += 1) {
+    const values = Float32Array.from({ length: side }, (_, column) => {
+      const noise = ((((x + column) * 73_856_093) ^ ((y + row) * 19_349_663)) >>> 8) % 1000;
+      return 300 + more + 100 * Math.sin((x + column) / 300) + 80 * Math.cos((y + row) / 200) + noise / 2000;
+    });
+    await band.pixels.writeAsync(0, row, side, 1, values);
+  }
+  raster.close();
 }
 
 function drawGrid(path: string, side: number): void {
@@ -148,13 +296,11 @@ const boxOf = (side: number) => {
 function soilMap(side: number): string {
   const { west, south, width, height } = boxOf(side);
   const count = 60;
-  const place = (column: number, row: number) => {
-    const wave = 0.3 * Math.sin(12.9898 * column + 78.233 * row);
-    return [
-      west + (width * (column + wave)) / count,
-      south + (height * (row + 0.3 * Math.cos(37.719 * column + 4.581 * row))) / count,
-    ];
-  };
+  // Waves that are longer than a polygon: borders must not cross.
+  const place = (column: number, row: number) => [
+    west + (width * (column + 0.3 * Math.sin(0.9 * column + 1.7 * row))) / count,
+    south + (height * (row + 0.3 * Math.cos(1.3 * column + 0.7 * row))) / count,
+  ];
   const features = [];
   for (let column = 0; column < count; column += 1) {
     for (let row = 0; row < count; row += 1) {
@@ -166,7 +312,7 @@ function soilMap(side: number): string {
       ];
       features.push({
         type: 'Feature',
-        properties: { c: 1 + ((7 * column + 3 * row) % classes) },
+        properties: { c: 1 + ((7 * column + 3 * row) % classCount) },
         geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
       });
     }

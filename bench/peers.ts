@@ -13,6 +13,7 @@ const packages = [
   'nginx',
   'postgresql-15',
   'postgresql-15-postgis-3',
+  'python3-gdal',
   'python3-venv',
   'wrk',
 ] as const;

@@ -25,7 +25,7 @@ const goals = { cold: 0.5, warm: 0.2, restyled: 0.5, panning: 5, notModified: 30
 const [zoom, apart] = [14, 4] as const;
 const traceZooms = [14, 13, 12, 11, 12, 13];
 /** The number of requests for cached tiles, because a single one takes less than the resolution of the process clock. */
-const warmTimes = 5;
+const warmTimes = 20;
 const connections = 8;
 const leastAlike = 0.97;
 

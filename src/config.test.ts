@@ -49,6 +49,14 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
           'must be host names with commas between, such as archive.example or archive.example:8443',
         ] as const,
     ),
+    ...['archive', 'https://s3.example/archive', 's3://a, b'].map(
+      (value) =>
+        [
+          'REFERENCE_BUCKETS',
+          value,
+          'must be buckets with commas between, such as s3://archive?region=eu-central-1',
+        ] as const,
+    ),
     ['AUTH_MODE', 'on', 'must be one of off, token, oidc'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https URL'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],

@@ -49,6 +49,10 @@ const remoteHosts = listOf(
     /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[1-9]\d{0,4})?$/i.test(text) && URL.canParse(`https://${text}`),
   'must be host names with commas between, such as archive.example or archive.example:8443',
 ).transform((names) => names.map((name) => new URL(`https://${name}`).host));
+const remoteBuckets = listOf(
+  (text) => text.startsWith('s3://') && URL.canParse(text),
+  'must be buckets with commas between, such as s3://archive?region=eu-central-1',
+);
 const proxies = listOf(
   isProxy,
   'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
@@ -110,6 +114,7 @@ const Environment = z.object({
   TRUST_PROXY: proxies.default([]),
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   REFERENCE_HOSTS: remoteHosts.default([]),
+  REFERENCE_BUCKETS: remoteBuckets.default([]),
   BASE_MAP_URL: tilesUrl.optional(),
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
@@ -219,6 +224,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
     /** Hosts, in lower case and with a port if it is not 443, whose files datasets may refer to; none switches the feature off. */
     referenceHosts: env.REFERENCE_HOSTS,
+    /** Buckets whose objects datasets may refer to, as URLs. */
+    referenceBuckets: env.REFERENCE_BUCKETS,
     /** Tiles of the background map. */
     baseMap:
       env.BASE_MAP_URL === undefined

@@ -121,7 +121,9 @@ async function fillSlots({ client, print }: Demo): Promise<void> {
     }
     const file = `landscape/${code.slice(slotPrefix.length)}.tif`;
     print(`  POST /landscape/slots/${code}  examples/${file}`);
-    datasets.push(await client.fillSlot(code, example(file), { name: `${code} (example)` }));
+    const filled = await client.fillSlot(code, example(file), { name: `${code} (example)` });
+    await client.stateOrigin(filled.id, file.endsWith('/dem.tif') ? 'measured' : 'invented');
+    datasets.push(filled);
     uploads += 1;
   }
   print(

@@ -203,6 +203,14 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async fillSlot(code: string, path: string, fields: Readonly<Record<string, string>>): Promise<Dataset> {
       return await send(`/landscape/slots/${code}`, path, fields);
     },
+    /** States the origin of the values of a dataset, with an otherwise empty metadata record. */
+    async stateOrigin(id: string, origin: 'measured' | 'derived' | 'invented'): Promise<void> {
+      await read(z.unknown(), `/datasets/${id}/metadata`, {
+        method: 'PUT',
+        body: JSON.stringify({ origin }),
+        headers: { 'content-type': 'application/json' },
+      });
+    },
     /** Starts a run with all defaults and waits for its end. @throws after half an hour. */
     async finishedRun(): Promise<Run> {
       const deadline = performance.now() + followSeconds * 1000;

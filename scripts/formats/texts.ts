@@ -77,6 +77,12 @@ export const geopackageText = `\`.gpkg\`: tables and registered views, with the 
 - If the latest changes of a file are still in its \`-wal\`, put both into one \`.zip\`.
 - Steppe runs no SQL of the file except views that read the file's own tables by harmless functions.`;
 
+export const flatGeobufText = `\`.fgb\`, version 3, of any writer, by its address on another server (\`POST /datasets/references\`); uploads have the formats above. Its features are read in the order of the file, without its index.
+
+- Cells keep all their digits: a number of 32 bits has the shortest decimal that is this number, a 64-bit integer all its digits. Bytes become hexadecimal digits, a missing value null.
+- Its WKT is the coordinate system, otherwise its code.
+- A file with more or fewer features than its header names is refused.`;
+
 export const tableText = `A dataset of the type \`vector_with_kato\` may have any of the formats above. Its columns are those of the file, in the same order.
 
 - KATO codes match units of any level, whatever a spreadsheet has done to them: \`110000000.0\`, \`1.1E+8\` from a numeric cell, an apostrophe in front, blanks and invisible characters around or between the digits all mean \`110000000\`.

@@ -52,10 +52,20 @@ An input can also be made of datasets that are here already, with \`POST /landsc
 | \`rasterize\` | classes or numbers of an attribute: at the centre of each pixel, by the largest covered share, or as a mean | the polygons of a vector |
 | \`distance\` | metres to the nearest feature, on the ellipsoid or in the grid, up to a limit | a vector |
 | \`mosaic\` | one raster; the largest difference in overlaps is reported | several rasters |
-| \`arithmetic\` | numbers by scale, offset, conversion of units, and sums or means, also by days of months | one or several rasters |
+| \`arithmetic\` | numbers by scale, offset, conversion of units and a lower bound, and their sum, mean, minimum or maximum, also by days of months | one or several rasters |
 
 \`GET /landscape/slots/{code}/make/values\` lists the values of an attribute with the classes that their words resemble; a person confirms the table. The list of made inputs has their recipes and sources, and
 names a fresher dataset of the group of a source.
+
+Twelve months of one variable of ERA5-Land, which [source files](sources.md) are cut into, become an input of the year by \`arithmetic\`:
+
+| Slot | Variable | \`combine\` | \`weights\` | \`conversion\` | \`above\` |
+|---|---|---|---|---|---|
+| \`temperature-sum\` | \`t2m\`, daily or monthly means, K | \`sum\` | \`days\` | \`kelvin_to_celsius\` | 10 |
+| \`precipitation\` | \`tp\`, monthly means of daily sums, m | \`sum\` | \`days\` | \`metres_to_millimetres\` | – |
+| \`snow-depth\` | \`sde\`, m | \`maximum\` | \`equal\` | \`metres_to_centimetres\` | – |
+
+The mean of the rasters of several years is the long-term mean. Monthly means hide warm days in a cool month, so sums of active temperatures from them are lower than from daily means.
 
 | Key | Title | Unit | Values |
 |---|---|---|---|

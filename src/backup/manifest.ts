@@ -24,6 +24,7 @@ export const copiedTables = [
   'datasets',
   'dataset_denominators',
   'dataset_metadata',
+  'dataset_origins',
   'dataset_files',
   'dataset_references',
   'source_files',

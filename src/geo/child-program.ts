@@ -22,6 +22,8 @@ const allowedDrivers = {
   hdf4: ['GTiff', 'HDF4', 'HDF4Image'],
   grib: ['GTiff', 'GRIB'],
   imagine: ['GTiff', 'HFA'],
+  // Of the formats of tiles, only these two need a driver.
+  zip: ['GTiff', 'HFA'],
 } as const;
 
 export type DriverSet = keyof typeof allowedDrivers;

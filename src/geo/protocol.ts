@@ -274,6 +274,13 @@ const SourceAxisResult = z.object({
     .max(sourceLimits.positions)
     .optional(),
 });
+const SourceGridResult = z.object({
+  left: z.number(),
+  top: z.number(),
+  cell_width: z.number(),
+  cell_height: z.number(),
+});
+const SourceRefusal = z.object({ message: readableText(2 * KiB), sentence: Sentence.optional() });
 const SourceVariableResult = z.object({
   name: SourceName,
   title: SourceName.optional(),
@@ -283,17 +290,26 @@ const SourceVariableResult = z.object({
   height: Count,
   scale: z.number().optional(),
   offset: z.number().optional(),
-  grid: z
-    .object({ left: z.number(), top: z.number(), cell_width: z.number(), cell_height: z.number() })
-    .optional(),
+  grid: SourceGridResult.optional(),
   crs: readableText(10 * KiB).optional(),
   axes: z.array(Count).max(64),
-  refusal: z.object({ message: readableText(2 * KiB), sentence: Sentence.optional() }).optional(),
+  refusal: SourceRefusal.optional(),
+});
+const SourceTileResult = z.object({
+  name: SourceName,
+  type: readableText(20),
+  width: Count,
+  height: Count,
+  grid: SourceGridResult.optional(),
+  crs: readableText(10 * KiB).optional(),
+  set: Count.optional(),
+  refusal: SourceRefusal.optional(),
 });
 export const InspectResult = z.object({
   variables: z.array(SourceVariableResult).max(sourceLimits.variables),
   axes: z.array(SourceAxisResult).max(sourceLimits.axes),
   left_out: Count,
+  tiles: z.array(SourceTileResult).max(sourceLimits.tiles).optional(),
 });
 export const MakeRastersResult = z.object({
   rasters: z.array(z.object({ path: z.string(), sizeBytes: Count })).max(sourceLimits.rastersAtOnce),

@@ -82,6 +82,8 @@ export interface TileEncoder {
   readonly paths: readonly string[];
   /** @param values pixels of the tile, row by row; may change after the call. @throws {Error} for a tile that was not announced. */
   put(tile: RasterWindow, values: Float32Array | Uint8Array | Uint16Array): Promise<void>;
+  /** Encodes the tiles so far, beside other work; otherwise most of them are encoded at the end. */
+  flush(): Promise<void>;
   /** Closes the files and decodes everything that was written. @throws {Error} if a tile is missing, or differs. */
   finish(): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 import type { Sentence } from '../lib/message.ts';
 
 /** Formats of files from which rasters are made. */
-export const sourceFormats = ['netcdf', 'hdf5', 'hdf4', 'grib', 'imagine', 'ascii-grid'] as const;
+export const sourceFormats = ['netcdf', 'hdf5', 'hdf4', 'grib', 'imagine', 'ascii-grid', 'zip'] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
 /** First bytes in Latin-1. */
@@ -10,6 +10,7 @@ const signatures: readonly (readonly [format: SourceFormat, starts: readonly str
   ['hdf5', ['\u0089HDF\r\n\u001A\n']],
   ['hdf4', ['\u000E\u0003\u0013\u0001']],
   ['imagine', ['EHFA_HEADER_TAG']],
+  ['zip', ['PK\u0003\u0004']],
 ];
 /** A bulletin's heading may come before the first message. */
 const mostHeadingBytes = 256;
@@ -34,6 +35,8 @@ export const sourceLimits = {
   positions: 200_000,
   /** Rasters that one child makes. */
   rastersAtOnce: 32,
+  /** Tiles of an archive: all are open while their mosaic is made. */
+  tiles: 200,
 } as const;
 
 /** A dimension besides rows and columns: times, levels, members, bands. */
@@ -77,11 +80,30 @@ export interface SourceVariable {
   readonly refusal?: { readonly message: string; readonly sentence?: Sentence | undefined } | undefined;
 }
 
+type CellGrid = NonNullable<SourceVariable['grid']>;
+
+/** A tile in a ZIP of tiles. */
+export interface SourceTile {
+  /** Its path in the archive. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly type: string;
+  readonly grid?: CellGrid | undefined;
+  readonly crs?: string | undefined;
+  /** Tiles of one number have one system, and their cells coincide. */
+  readonly set?: number | undefined;
+  /** Why it cannot be used. */
+  readonly refusal?: SourceVariable['refusal'];
+}
+
 export interface SourceDescription {
   readonly variables: readonly SourceVariable[];
   readonly axes: readonly SourceAxis[];
   /** Number of variables beyond the limit, which are left out. */
   readonly left_out: number;
+  /** Only of a ZIP of tiles. */
+  readonly tiles?: readonly SourceTile[] | undefined;
 }
 
 /** One raster of a file. */
@@ -91,6 +113,8 @@ export interface SourceChoice {
   readonly positions: Readonly<Record<string, number>>;
   /** For example `EPSG:32642`, of a file without a CRS. */
   readonly crs?: string | undefined;
+  /** Only of a ZIP of tiles: the position of one in the description. */
+  readonly tile?: number | undefined;
 }
 
 /** A GeoTIFF that was made. */

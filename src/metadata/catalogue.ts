@@ -6,6 +6,7 @@ import { type Language, translate } from '../messages/languages/translate.ts';
 import { listDatasets } from '../datasets/list/list.ts';
 import type { DatasetKey } from '../datasets/list/cursor.ts';
 import type { DatasetSummary } from '../datasets/schema.ts';
+import { readWarnings } from '../landscape/groups/warnings.ts';
 import { downloadsOf } from './downloads.ts';
 import { type Box, boxOf, type Publisher, responsibleFor } from './facts.ts';
 import { type MetadataFields } from './schema.ts';
@@ -72,10 +73,11 @@ export async function readCatalogue(options: CatalogueOptions): Promise<object> 
   const slice = { limit, offset: 0, after: after?.key };
   const { rows, next } = await listDatasets(db, { status: 'ready' }, slice);
   const ids = rows.map(({ id }) => id);
-  const [fields, boxes, withFeatures] = await Promise.all([
+  const [fields, boxes, withFeatures, warnings] = await Promise.all([
     readMetadata(db, ids),
     readBoxes(db, ids),
     readWithFeatures(db, ids),
+    readWarnings(db, ids, language),
   ]);
   const address = `${base}/catalog.jsonld`;
   const pageAt = (place?: string) =>
@@ -104,6 +106,9 @@ export async function readCatalogue(options: CatalogueOptions): Promise<object> 
         fields: fields.get(row.id)?.fields ?? noFields,
         box: boxes.get(row.id),
         hasFeatures: withFeatures.has(row.id),
+        provenance: [warnings.get(row.id) ?? '', fields.get(row.id)?.fields.lineage ?? '']
+          .filter((text) => text !== '')
+          .join('. '),
       }),
     ),
     'hydra:view': {
@@ -122,11 +127,13 @@ interface Around {
   readonly fields: MetadataFields;
   readonly box: Box | undefined;
   readonly hasFeatures: boolean;
+  /** Origin of the data; empty if it is not stated. */
+  readonly provenance: string;
 }
 
 function describe(
   row: DatasetSummary,
-  { base, language, publisher, fields, box, hasFeatures }: Around,
+  { base, language, publisher, fields, box, hasFeatures, provenance }: Around,
 ): object {
   const { organisation, email, licence } = responsibleFor(fields, publisher);
   const address = `${base}/datasets/${row.id}`;
@@ -150,8 +157,8 @@ function describe(
         ...(email !== null && { 'vcard:hasEmail': { '@id': `mailto:${email}` } }),
       },
     }),
-    ...(fields.lineage !== null && {
-      'dct:provenance': { '@type': 'dct:ProvenanceStatement', 'dct:description': fields.lineage },
+    ...(provenance !== '' && {
+      'dct:provenance': { '@type': 'dct:ProvenanceStatement', 'dct:description': provenance },
     }),
     ...((row.start_date !== null || row.end_date !== null) && {
       'dct:temporal': {

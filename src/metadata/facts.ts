@@ -53,6 +53,8 @@ export interface RecordFacts {
   /** The node, its title and the run that made an output. */
   readonly made: { readonly node: string; readonly runId: string; readonly title: string } | null;
   readonly sources: readonly Source[];
+  /** Warns of invented values; null without any. */
+  readonly warning: string | null;
 }
 
 interface Grid {
@@ -121,6 +123,7 @@ export async function readFacts(
         name: [name ?? dataset_id, filename].filter((text) => text !== null && text !== '').join(', '),
         sha256,
       })),
+    warning: lineage.warning,
   };
 }
 

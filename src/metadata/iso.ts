@@ -251,10 +251,11 @@ function distribution({ dataset, hasFeatures }: RecordFacts, base: string, langu
   );
 }
 
-function quality({ fields, made, sources }: RecordFacts, language: Language): string {
+function quality({ fields, made, sources, warning }: RecordFacts, language: Language): string {
   const own = (fields.lineage ?? '').trim();
   const ofRun = made && translate(phrases.lineageOfRun(made.title, made.node, made.runId), language);
-  const statement = own === '' ? ofRun : own;
+  const text = own === '' ? ofRun : own;
+  const statement = warning === null ? text : [`${warning}.`, text ?? ''].join(' ').trim();
   return tag(
     'DQ_DataQuality',
     tag('scope', tag('DQ_Scope', tag('level', code('MD_ScopeCode', 'dataset')))),

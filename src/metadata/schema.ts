@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OriginField } from '../datasets/origins.ts';
 import { Guid, textOfAtMost } from '../validation/fields.ts';
 
 /** The topics of ISO 19115 (`MD_TopicCategoryCode`). */
@@ -36,6 +37,7 @@ const exampleFields = {
   licence: 'https://creativecommons.org/licenses/by/4.0/',
   topic_category: 'geoscientificInformation' as const,
   lineage: 'Digitised from the soil map of 1987 at 1:300,000.',
+  origin: 'derived' as const,
   purpose: null,
   scale_denominator: 300_000,
   keywords: ['soil', 'salinity'],
@@ -63,6 +65,7 @@ export const MetadataFields = z.object({
     .nullable()
     .default(null)
     .describe('The source of the data; null for an output: its run and inputs'),
+  origin: OriginField.optional(),
   purpose: textOfAtMost(2000)
     .nullable()
     .default(null)

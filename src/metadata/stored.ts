@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import { foreignKeyViolation, inTransaction } from '../database/transaction.ts';
+import { writeOrigin } from '../datasets/origins.ts';
 import { datasetProblems } from '../messages/datasets/english.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { MetadataFields, MetadataInput } from './schema.ts';
@@ -17,7 +19,9 @@ export async function writeMetadata(db: Database, datasetId: string, body: unkno
       .where('id', '=', datasetId)
       .executeTakeFirst();
     if (dataset === undefined) throw datasetProblems.notFound();
-    const fields = JSON.stringify(parseBody(MetadataInput, body));
+    const { origin, ...others } = parseBody(MetadataInput, body);
+    const fields = JSON.stringify(others);
+    await writeOrigin(trx, datasetId, origin ?? null);
     await trx
       .insertInto('dataset_metadata')
       .values({ dataset_id: datasetId, fields })
@@ -44,15 +48,22 @@ export async function readMetadata(
   datasetIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredMetadata>> {
   const rows = await db
-    .selectFrom('dataset_metadata')
-    .select(['dataset_id', 'fields', 'changed_at'])
-    .where('dataset_id', '=', sql<string>`any(${datasetIds}::uuid[])`)
+    .selectFrom('datasets')
+    .leftJoin('dataset_metadata', 'dataset_metadata.dataset_id', 'datasets.id')
+    .leftJoin('dataset_origins', 'dataset_origins.dataset_id', 'datasets.id')
+    .select(['datasets.id', 'dataset_metadata.fields', 'origin'])
+    .select(sql<Date>`greatest(dataset_metadata.changed_at, dataset_origins.changed_at)`.as('changed_at'))
+    .where('datasets.id', '=', sql<string>`any(${datasetIds}::uuid[])`)
+    .where((eb) => eb.or([eb('fields', 'is not', null), eb('origin', 'is not', null)]))
     .execute();
   return new Map(
-    rows.map(({ dataset_id: id, fields, changed_at: changedAt }) => [
-      id,
-      { fields: MetadataFields.parse(JSON.parse(fields)), changedAt },
-    ]),
+    rows.map(({ id, fields, origin, changed_at: changedAt }) => {
+      const texts = z.looseObject({}).parse(fields === null ? {} : JSON.parse(fields));
+      return [
+        id,
+        { fields: MetadataFields.parse({ ...texts, ...(origin !== null && { origin }) }), changedAt },
+      ];
+    }),
   );
 }
 

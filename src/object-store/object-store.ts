@@ -5,6 +5,8 @@ import { ResourceError } from '../lib/errors.ts';
 import { storeErrors, storeSeconds } from '../metrics/instruments.ts';
 import { inSpan } from '../tracing/tracing.ts';
 
+export { ObjectMissing } from './object-missing.ts';
+
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
@@ -100,14 +102,6 @@ export class StoreUnavailable extends ResourceError {
   constructor({ cause, isOver = false }: { readonly cause: Error; readonly isOver?: boolean }) {
     super(`the object store is unavailable: ${cause.message}`, { cause });
     this.isOver = isOver;
-  }
-}
-
-/** No object has this key. */
-export class ObjectMissing extends Error {
-  override readonly name = 'ObjectMissing';
-  constructor(key: string, options?: ErrorOptions) {
-    super(`no object ${key}`, options);
   }
 }
 

@@ -115,7 +115,7 @@ export function pageOf(subject: SheetSubject, place: SheetPlace): SheetPage {
       ...(run === undefined ? [] : [say(sheetWords.run(run.run.id))]),
       say(sheetWords.dataset(facts.datasetId)),
     ],
-    watermark: watermarkOf(run?.state, say),
+    watermark: watermarkOf(facts, say),
     scale: scaleOf(place, language),
     projection: projectionOf(plane, language),
     north: say(sheetWords.north),
@@ -213,12 +213,15 @@ function scaleOf({ sheet, denominator }: SheetPlace, language: Language): string
   );
 }
 
-function watermarkOf(
-  state: NonNullable<SheetFacts['run']>['state'] | undefined,
-  say: (message: Message) => string,
-) {
-  if (state === undefined || state === 'adopted') return undefined;
-  return say(state === 'withdrawn' ? sheetWords.withdrawnMark : sheetWords.draftMark);
+function watermarkOf({ run, warning }: SheetFacts, say: (message: Message) => string): string | undefined {
+  const state = run?.state ?? 'adopted';
+  const marks = [
+    ...(state === 'adopted'
+      ? []
+      : [say(state === 'withdrawn' ? sheetWords.withdrawnMark : sheetWords.draftMark)]),
+    ...(warning === null ? [] : [say(sheetWords.inventedMark)]),
+  ];
+  return marks.length === 0 ? undefined : marks.join(' · ');
 }
 
 /** Returns the counted land of the whole dataset. */
@@ -259,6 +262,7 @@ function notesOf(
   const say = (message: Message) => translate(message, language);
   const isCut = unit?.extent !== undefined && !isInside(unit.extent, reach);
   return [
+    ...(facts.warning === null ? [] : [`${facts.warning}.`]),
     ...(facts.run?.isZoning === true ? [contestedNote(land, unit, language)] : []),
     ...(isCut ? [say(sheetWords.cut)] : []),
     ...(page === undefined || counted === undefined ? [] : [say(sheetWords.bars)]),

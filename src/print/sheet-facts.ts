@@ -8,6 +8,7 @@ import type { Problem } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
 import { landscapeProblems } from '../messages/runs/english.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
+import { originPhrases } from '../messages/datasets/english.ts';
 import { sheetProblems, sheetWords } from '../messages/drawing/english.ts';
 import { formatPeriod } from '../../common/formats/days.ts';
 
@@ -26,7 +27,9 @@ export interface SheetFacts {
   readonly datasetId: string;
   /** `2020 – 2024`, or one day; empty when unknown. */
   readonly period: string;
-  /** Lines with name, period and licence of each upload from which the dataset was made. */
+  /** Warns of invented values; null without any. */
+  readonly warning: string | null;
+  /** Lines with name, period, origin and licence of each upload from which the dataset was made. */
   readonly sources: readonly string[];
   readonly run: SheetRun | undefined;
   /** The day of the last change of any of these facts, `YYYY-MM-DD`. */
@@ -46,7 +49,7 @@ export async function readSheetFacts(
     language,
   }: { readonly datasetId: string; readonly runId: string | undefined; readonly language: Language },
 ): Promise<SheetFacts> {
-  const { steps } = await readLineage(db, datasetId, language);
+  const { steps, warning } = await readLineage(db, datasetId, language);
   const [own, ...others] = steps;
   const uploads = others.filter(({ node }) => node === null);
   const ids = [datasetId, ...uploads.map(({ dataset_id: id }) => id)];
@@ -65,6 +68,7 @@ export async function readSheetFacts(
       name,
       row !== undefined && row.name !== name ? `«${row.name}»` : '',
       periodOf(row, language),
+      step.origin === null ? '' : say(originOf[step.origin]),
     ];
     const licence = licenceOf(row?.meta ?? null);
     const line = described.filter((part) => part !== '').join(', ');
@@ -73,8 +77,14 @@ export async function readSheetFacts(
   const run = await readSheetRun(db, runId ?? own?.run_id ?? undefined, datasetId);
   const changes = [dataset?.updated_at.toISOString() ?? '', run?.changedAt ?? ''];
   const asOf = changes.reduce((one, other) => (other > one ? other : one), '').slice(0, 10);
-  return { datasetId, period: periodOf(dataset, language), sources, run, asOf };
+  return { datasetId, period: periodOf(dataset, language), warning, sources, run, asOf };
 }
+
+const originOf = {
+  measured: originPhrases.isMeasured,
+  derived: originPhrases.isDerived,
+  invented: originPhrases.isInvented,
+} as const;
 
 async function readSheetRun(
   db: Database,

@@ -125,12 +125,16 @@ export async function prepareSubject(
   const [own, ...others] = worded;
   if (own === undefined) throw new Error('a sheet has no layer');
   const sources = [...facts.sources];
-  for (const id of further)
-    for (const line of (await readSheetFacts(db, { datasetId: id, runId: undefined, language })).sources)
-      if (!sources.includes(line)) sources.push(line);
+  const warnings = [facts.warning];
+  for (const id of further) {
+    const other = await readSheetFacts(db, { datasetId: id, runId: undefined, language });
+    for (const line of other.sources) if (!sources.includes(line)) sources.push(line);
+    if (!warnings.includes(other.warning)) warnings.push(other.warning);
+  }
+  const warning = warnings.filter((text) => text !== null).join('. ') || null;
   const subject = {
     language,
-    facts: { ...facts, sources },
+    facts: { ...facts, sources, warning },
     title: own.name,
     legendTitle: own.title,
     legend: own.legend,
@@ -138,7 +142,7 @@ export async function prepareSubject(
     isRaster: main?.kind === 'raster',
     address,
   };
-  const said = { ...subject, facts: { ...facts, sources, run: run && { ...run, run: run.run.id } } };
+  const said = { ...subject, facts: { ...facts, sources, warning, run: run && { ...run, run: run.run.id } } };
   const parts = [
     ...layers.map((layer) =>
       layer.kind === 'raster'

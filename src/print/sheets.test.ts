@@ -12,7 +12,7 @@ import { polygonOfFrame } from './sheet-content.ts';
 import { formatFixed } from '../../common/formats/numbers.ts';
 import { box } from '../../test/support/areas/areas.ts';
 import { startCountingApp, zones } from '../../test/support/areas/counting-app.ts';
-import { insertCategory, send, setState } from '../../test/support/datasets.ts';
+import { insertCategory, send, sendJson, setState } from '../../test/support/datasets.ts';
 import { insertRaster } from '../../test/support/geo/rasters.ts';
 import { meshOfDegrees } from '../../test/support/geo/drawable-raster.ts';
 import { insertSucceededRun } from '../../test/support/landscape/gap-runs.ts';
@@ -137,6 +137,26 @@ describe('a sheet', () => {
     assert.ok(Buffer.from(one.bytes).equals(other.bytes));
     assert.equal((await fetch(app.baseUrl + path, { headers: { 'if-none-match': one.etag } })).status, 304);
     assert.match((await sheetOf('?lang=en&wait=60')).pages[0]?.text ?? '', /Hectares of the whole raster/);
+  });
+
+  test('of invented values says so across the map and in a sentence, in each language', async () => {
+    const invented = await addZones();
+    const path = `/datasets/${invented}/sheet.pdf`;
+    const plain = await bytesOf(`${path}?lang=en&wait=60`);
+    const said = await sendJson(app, 'PUT', `/datasets/${invented}/metadata`, { origin: 'invented' });
+    assert.equal(said.status, 200, said.text);
+    for (const [language, sentence] of [
+      ['en', 'Invented data, for demonstration only.'],
+      ['ru', 'Вымышленные данные, только для демонстрации.'],
+      ['kk', 'Ойдан шығарылған деректер, тек көрсету үшін.'],
+    ] as const) {
+      const { bytes, etag } = await bytesOf(`${path}?lang=${language}&wait=60`);
+      const { isMarked, text } = readPdf(bytes).pages[0] ?? assert.fail();
+      assert.ok(isMarked && text.includes(sentence), text);
+      assert.notEqual(etag, plain.etag, 'a statement makes another sheet');
+    }
+    const [page] = readPdf(plain.bytes).pages;
+    assert.ok(page?.isMarked === false && !/invented/i.test(page.text));
   });
 
   test('without a known unit, or beyond the earth, is refused', async () => {

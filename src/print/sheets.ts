@@ -49,7 +49,7 @@ import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 /** The smallest denominator of the scale. */
 const leastScale = 1000;
 /** Part of every ETag: raise it when the layout of equal content changes. */
-export const sheetVersion = 3;
+export const sheetVersion = 4;
 const centredScale = 1_000_000;
 /** Timeout in milliseconds; A4 takes about a second, A1 eight times as long. */
 const drawMs = { A4: 60_000, A3: 60_000, A2: 90_000, A1: 120_000 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startCountingApp } from '../../test/support/areas/counting-app.ts';
-import { getRaw, send } from '../../test/support/datasets.ts';
+import { getRaw, send, sendJson } from '../../test/support/datasets.ts';
 import { readPdf } from '../../test/support/maps/pdf.ts';
 import { readParquet } from '../../test/support/tables/parquet.ts';
 import { insertValueTable } from '../../test/support/tables/value-table.ts';
@@ -65,5 +65,30 @@ describe('the files of two registers', () => {
     for (const words of ['Реестры рядом', 'Карта расхождений', '−180 250', 'умножены на 1 000', '<path d="M'])
       assert.ok(report.text.replaceAll('\u00a0', ' ').includes(words), words);
     assert.ok(report.text.includes('=Западный, район') && !report.text.includes('<script'));
+  });
+
+  test('say if one of them is invented, on the sheet across the map and in a sentence, and in the report', async () => {
+    const invented = await insertValueTable(app, {
+      name: 'Пример',
+      unit: 'Га',
+      dates: [['2024-01-01', null]],
+      values: { '101000000': [1], '102000000': [2] },
+    });
+    const sheetOf = async () => {
+      const { bytes } = await getRaw(app, `${path(other, invented)}/sheet.pdf?lang=ru`);
+      return readPdf(bytes).pages[0] ?? assert.fail();
+    };
+    const reportText = async () => (await send(app, `${path(other, invented)}/report.html?lang=ru`)).text;
+    const sentence = 'Только для демонстрации. Рассчитано по вымышленным данным: Пример';
+    const plain = await sheetOf();
+    assert.ok(!plain.isMarked && !/вымышлен/i.test(plain.text + (await reportText())));
+    const said = await sendJson(app, 'PUT', `/datasets/${invented}/metadata`, { origin: 'invented' });
+    assert.equal(said.status, 200, said.text);
+    const sheet = await sheetOf();
+    // Lines end without a space.
+    const solid = (text: string): string => text.replaceAll(/\s/g, '');
+    assert.ok(sheet.isMarked && solid(sheet.text).includes(solid(`${sentence}.`)), sheet.text);
+    const report = await reportText();
+    assert.ok(report.includes(sentence), report);
   });
 });

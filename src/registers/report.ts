@@ -14,19 +14,22 @@ import type { Reason, RegisterComparison, Side, SideName } from './schema.ts';
 import { type DrawnUnit, extentOfUnits, signed } from './sheet.ts';
 
 /** Part of every ETag: raise it when the layout of equal content changes. */
-export const registerReportVersion = 1;
+export const registerReportVersion = 2;
 
 interface ReportOptions {
   readonly language: Language;
   readonly baseUrl: string;
+  /** Warns of invented values in one of the registers; null without any. */
+  readonly warning: string | null;
 }
 
 /** Writes a comparison as one HTML page without requests and scripts, suitable for printing. */
 export function registerReport(
   comparison: RegisterComparison,
   units: readonly DrawnUnit[],
-  { language, baseUrl }: ReportOptions,
+  options: ReportOptions,
 ): string {
+  const { language, warning } = options;
   const { say } = localeOf(language);
   const { a, b, classes } = comparison;
   const unit = comparedUnitText(comparison, language);
@@ -48,7 +51,8 @@ export function registerReport(
         <header>
           <p class="kicker">${say(words.title)}</p>
           <h1>${said(title)}</h1>
-          ${sidesOf(comparison, { language, baseUrl })}
+          ${warning !== null && markup`<p class="state open"><strong>${warning}</strong></p>`}
+          ${sidesOf(comparison, options)}
         </header>
         <main>
           ${totalsOf(comparison, language)}

@@ -18,6 +18,7 @@ import type { PaperMaps } from '../maps/paper/paper-maps.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { Scale } from '../print/routes.ts';
 import type { SheetDependencies } from '../print/sheet-subject.ts';
+import { readWarning } from '../landscape/groups/warnings.ts';
 import { readSuccession } from '../units/history/store.ts';
 import { CalendarDate, Guid, KatoCode, writtenLike } from '../validation/fields.ts';
 import { comparedUnit, compareRegisters } from './compare.ts';
@@ -238,6 +239,7 @@ export function registerRegisterRoutes(app: App, parts: Dependencies): void {
         address,
         asOf,
         language,
+        warning: await readWarning(db, [a, b], language),
       };
       return await drawnAnswers.send(
         request,
@@ -280,17 +282,19 @@ export function registerRegisterRoutes(app: App, parts: Dependencies): void {
       const found = await find(request, reply);
       if (found === undefined) return reply;
       const { language, read } = found;
+      const { a, b } = request.params;
       const baseUrl = baseUrlOf(request, access);
+      const warning = await readWarning(db, [a, b], language);
       return await drawnAnswers.send(
         request,
         reply,
         async () => ({
-          parts: [registerReportVersion, ...found.parts, baseUrl],
+          parts: [registerReportVersion, ...found.parts, baseUrl, warning],
           headers: { 'content-security-policy': "sandbox; frame-ancestors 'none'" },
           draw: async () => {
             const comparison = await read();
             const units = await drawnUnits({ paperMaps }, comparison);
-            const html = registerReport(comparison, units, { language, baseUrl });
+            const html = registerReport(comparison, units, { language, baseUrl, warning });
             return { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) };
           },
         }),

@@ -18,7 +18,7 @@ import { classesText, comparedUnitText, measureText, periodText } from './files.
 import type { RegisterComparison, RegisterRow } from './schema.ts';
 
 /** Part of every ETag: raise it when the layout of equal content changes. */
-export const registerSheetVersion = `1 ${sheetVersion}`;
+export const registerSheetVersion = `2 ${sheetVersion}`;
 const drawMs = 120_000;
 /** Units whose differences are listed on a sheet. */
 const mostListed = 12;
@@ -34,6 +34,8 @@ interface Order {
   /** Day of the last change of the two datasets, `YYYY-MM-DD`. */
   readonly asOf: string;
   readonly language: Language;
+  /** Warns of invented values in one of the registers; null without any. */
+  readonly warning: string | null;
 }
 
 /** A compared unit with its borders. */
@@ -155,7 +157,14 @@ function sheetPage(comparison: RegisterComparison, placed: Placed): SheetPage {
   const page = pageOf(
     {
       language,
-      facts: { datasetId: a.dataset_id, period: '', sources: [], run: undefined, asOf },
+      facts: {
+        datasetId: a.dataset_id,
+        period: '',
+        warning: placed.warning,
+        sources: [],
+        run: undefined,
+        asOf,
+      },
       title,
       legendTitle: say(words.inUnit(say(words.difference), unit)),
       legend: {
@@ -210,6 +219,7 @@ function sheetPage(comparison: RegisterComparison, placed: Placed): SheetPage {
             },
           ],
     notes: [
+      ...(placed.warning === null ? [] : [`${placed.warning}.`]),
       `${say(words.inBoth(total.units))} ${a.name}: ${measured(total.a)}. ${b.name}: ${measured(total.b)}.`,
       ...(['a', 'b'] as const).flatMap((side) => {
         const only = comparison[`only_${side}`];

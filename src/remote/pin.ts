@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { KiB } from '../lib/units.ts';
-import type { RemoteVersion } from './remote-files.ts';
+import type { RemoteVersion } from './remote-answer.ts';
 
 /** Bytes of a file that have one digest; the last block may be shorter. */
 export const blockBytes = 256 * KiB;

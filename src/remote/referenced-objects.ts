@@ -10,7 +10,8 @@ import {
   type ObjectStore,
   type StoreCall,
 } from '../object-store/object-store.ts';
-import { addressOf, RemoteFault, type RemoteFiles } from './remote-files.ts';
+import { placeOf, type RemoteFiles } from './remote-files.ts';
+import { RemoteFault } from './remote-answer.ts';
 import { blockBytes, findOtherBlock, type Pin, readPin } from './pin.ts';
 
 const keptBlockBytes = 64 * MiB;
@@ -58,7 +59,7 @@ export function withReferences(
       const bytes = await remote.read(pin, { start, end }, signal);
       const block = findOtherBlock(pin, first, bytes);
       if (block !== undefined)
-        throw new RemoteFault(remoteFaults.changed(addressOf(pin.address).host), { state: 'changed', block });
+        throw new RemoteFault(remoteFaults.changed(placeOf(pin.address).host), { state: 'changed', block });
       return bytes;
     } catch (error) {
       if (error instanceof RemoteFault) await onFault?.(key, error);

@@ -25,7 +25,7 @@ import { withMetrics as storeWithMetrics } from '../object-store/object-store.ts
 import { createRemoteFiles, type RemoteFiles } from '../remote/remote-files.ts';
 import { withReferences } from '../remote/referenced-objects.ts';
 import { recordFault } from '../datasets/reference/check-references.ts';
-import { readS3Url } from '../object-store/s3/location.ts';
+import { readReferenceBucket, readS3Url } from '../object-store/s3/location.ts';
 import { filesOf, readWorkflowEngineUrl } from '../workflow-engine/address.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
 import { createOutageLog, databasePlace } from './logger.ts';
@@ -64,6 +64,7 @@ export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'
   }
   if (databaseUrl !== undefined) requireCertificates('DATABASE_URL', databaseUrl);
   if (objectStoreUrl?.startsWith('s3:') === true) readS3Url(objectStoreUrl);
+  config.referenceBuckets.forEach(readReferenceBucket);
   if (messageQueueUrl?.startsWith('nats:') === true) readNatsUrl(messageQueueUrl);
   else if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
     throw new Error(settingFailures.otherQueue);
@@ -115,6 +116,8 @@ export async function openComponents(
   const storedObjects = storeWithMetrics(objectStore);
   const remoteFiles = createRemoteFiles({
     hosts: config.referenceHosts,
+    buckets: readReferenceBuckets(config),
+    onRefusal: createRefusalLog(log),
     maxFileBytes: config.uploadLimits.maxBytes,
   });
   const messageQueue = await openMessageQueue(config, { db: connection.db, listener }, log);
@@ -170,6 +173,21 @@ function requireFile(variable: string, parameter: string, path: string): void {
   } catch (cause) {
     throw new Error(settingFailures.unreadable(variable, parameter, path, codeOf(cause) ?? ''), { cause });
   }
+}
+
+function readReferenceBuckets({ referenceBuckets }: Config) {
+  const locations = referenceBuckets.map(readReferenceBucket);
+  // Of servers other than AWS, no credentials come from the metadata address of AWS.
+  if (locations.length > 0 && locations.every(({ endpoint }) => endpoint !== undefined))
+    disableCloudMetadata();
+  return locations;
+}
+
+/** Creates a log of the reasons why a bucket cannot be read; a client only learns that it cannot. */
+function createRefusalLog(log: Pick<Logger, 'warn'>) {
+  const tell = createOutageLog(log, 'a bucket of REFERENCE_BUCKETS');
+  return (bucket: string, error: unknown): void =>
+    tell(new Error(`${bucket}: ${error instanceof Error ? error.message : String(error)}`));
 }
 
 /** Opens the configured object store; by default a folder of DATA_DIR. It does not have to be available yet. */

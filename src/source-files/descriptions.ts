@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../database/tables/tables.ts';
 import type { GeoEngine, SourceTask } from '../geo/engine.ts';
 import { InspectResult } from '../geo/protocol.ts';
-import type { SourceDescription } from '../geo/source.ts';
+import type { SourceDescription, SourceVariable } from '../geo/source.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { makerOf, resultOf, wantResult } from '../jobs/result-kinds.ts';
 import { jsonText, type PendingResult } from '../jobs/results.ts';
@@ -78,9 +78,11 @@ export async function bringSource(
 
 /** Writes a description with `null` for what is absent, and its sentences in a language. */
 export function toDescriptionAnswer(
-  { variables, axes, left_out }: SourceDescription,
+  { variables, axes, left_out, tiles }: SourceDescription,
   language: Language,
 ): SourceDescriptionAnswer {
+  const reasonOf = (refusal: SourceVariable['refusal']): string | null =>
+    refusal === undefined ? null : translate(new Message(refusal.message, refusal.sentence), language);
   return {
     variables: variables.map(({ refusal, ...variable }) => ({
       name: variable.name,
@@ -94,8 +96,7 @@ export function toDescriptionAnswer(
       grid: variable.grid ?? null,
       crs: variable.crs ?? null,
       axes: [...variable.axes],
-      refusal:
-        refusal === undefined ? null : translate(new Message(refusal.message, refusal.sentence), language),
+      refusal: reasonOf(refusal),
     })),
     axes: axes.map((axis) => ({
       name: axis.name,
@@ -107,5 +108,13 @@ export function toDescriptionAnswer(
       periods: axis.periods?.map(([start, end]) => ({ start_date: start, end_date: end })) ?? null,
     })),
     left_out,
+    tiles:
+      tiles?.map(({ grid, crs, set, refusal, ...tile }) => ({
+        ...tile,
+        grid: grid ?? null,
+        crs: crs ?? null,
+        set: set ?? null,
+        refusal: reasonOf(refusal),
+      })) ?? null,
   };
 }

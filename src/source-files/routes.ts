@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../database/tables/tables.ts';
+import type { AlsoWrite } from '../database/transaction.ts';
+import { neverMade } from '../datasets/upload/keyed-form.ts';
+import { KeyHeaders, takeRequestKey } from '../http/access/idempotency.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, type ResultWaiters, waitQuery } from '../http/long-poll/result-waiters.ts';
 import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
@@ -16,15 +19,17 @@ import { deleteSourceFile, listSourceFiles, readSourceFile, toSourceFile } from 
 const tags = ['source files'];
 const mostBodyBytes = 256 * 1024;
 
-const listText = `Files of NetCDF, GRIB 1 and 2, HDF5, HDF4, Erdas Imagine and ASCII grids, from which rasters are made; the newest first, at most 200. They are uploaded in pieces with
+const listText = `Files of NetCDF, GRIB 1 and 2, HDF5, HDF4, Erdas Imagine, ASCII grids and a ZIP of tiles, from which rasters are made; the newest first, at most 200. They are uploaded in pieces with
 \`use\` = \`rasters\` (\`POST /uploads\`), and are deleted 30 days after rasters were last requested from them.`;
 
 const describeText = `A job reads the file once, in a child process without rights: the answer waits up to \`wait\` seconds, then it is 202; send the same request again later. A file that is damaged, or takes values from other
-files, is answered with 422. A variable that cannot become a raster is listed with the reason: rotated poles, curvilinear and Gaussian grids, unknown calendars, missing coordinates.`;
+files, is answered with 422. A variable that cannot become a raster is listed with the reason: rotated poles, curvilinear and Gaussian grids, unknown calendars, missing coordinates. Of a ZIP, each tile is listed, in a group of those
+whose cells coincide.`;
 
 const orderText = `Each position on \`axis\` becomes a raster dataset with its period, in the given category and group: stored values with the scale and offset of the file, missing values and values outside of the valid range
-as nodata, longitudes from −180 to 180, north up. Units are not converted. \`meta\` of each dataset names the file, its SHA-256, the variable and the positions. Up to 32 rasters are made by one job, all or none of them. If the answer
-is lost, \`GET\` tells whether the order exists.`;
+as nodata, longitudes from −180 to 180, north up. Units are not converted. The tiles of a ZIP become one raster: each cell has the first value that a tile has, in the order of their names. Tiles that lie upon each other are refused as
+several coverages, tiles on different grids unless \`onto\` names the one to resample onto. Bytes stay bytes if 0 is no value among them; other values become single-precision numbers, with scale and offset applied. \`meta\` of each dataset names the file, its SHA-256, the variable and the positions. Up to 32 rasters are made by one job, all or none of them. A repeated request
+makes rasters again; one with an \`Idempotency-Key\` does not.`;
 
 interface Dependencies {
   readonly db: Database;
@@ -32,6 +37,8 @@ interface Dependencies {
   readonly messageQueue: MessageQueue;
   readonly resultWaiters: ResultWaiters;
 }
+
+const ordered = (orders: readonly RasterOrder[]) => ({ status: 201, body: orders });
 
 const ResultQuery = z.object({ ...waitQuery, ...LanguageQuery.shape });
 
@@ -107,24 +114,29 @@ export function registerSourceFileRoutes(app: App, parts: Dependencies): void {
       operationId: 'orderRasters',
       summary: 'Make rasters from a file',
       description: orderText,
+      headers: KeyHeaders,
       params: IdParams,
       querystring: ResultQuery,
       body: RastersInput,
       response: {
         201: jsonResponse('Ordered; jobs make the rasters', z.array(RasterOrder)),
-        ...errorResponses(400, 404, 413, 422, 429),
+        ...errorResponses(400, 404, 409, 413, 422, 429),
         ...pendingResponse,
       },
     },
     handler: async (request, reply) => {
-      const source = await readSourceFile(db, request.params.id);
-      const wanted = parseBody(RastersInput, request.body);
+      const { params, query, body } = request;
+      await using key = await takeRequestKey(db, request, reply);
+      if (key.isAnswered) return await key.answer({ body }, neverMade, ordered);
+      const source = await readSourceFile(db, params.id);
+      const wanted = parseBody(RastersInput, body);
       const poll = async () => await descriptionOf(parts, source);
-      const read = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, poll });
-      if (read === undefined) return reply;
-      const ids = await orderRasters(parts, source, { description: read.description, wanted });
-      const language = answerIn(request, reply);
-      return await reply.code(201).send(await listOrders(db, source.id, { ids, language }));
+      const read = await resultWaiters.readyOr202(request, reply, { wait: query.wait, poll });
+      if (read === undefined) return await reply;
+      const { description } = read;
+      const make = async (alsoWrite: AlsoWrite<readonly RasterOrder[]>) =>
+        await orderRasters(parts, source, { description, wanted }, alsoWrite);
+      return await key.answer({ body }, make, ordered);
     },
   });
 
@@ -141,7 +153,7 @@ export function registerSourceFileRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const source = await readSourceFile(db, request.params.id);
-      return await listOrders(db, source.id, { language: answerIn(request, reply) });
+      return await listOrders(db, source.id, answerIn(request, reply));
     },
   });
 }

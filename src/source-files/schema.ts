@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceFormats } from '../geo/source.ts';
+import { sourceFormats, sourceLimits } from '../geo/source.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 
 /** Rasters of one request. */
@@ -89,11 +89,36 @@ const SourceVariable = z.object({
     .describe('Why no raster can be made of it, in the language of the answer; otherwise null'),
 });
 
+const SourceTile = z.object({
+  name: z.string().describe('Path in the archive, which `tiles` and `onto` of a request use'),
+  type: z.string().describe('Type of its values'),
+  width: z.int().describe('Number of columns'),
+  height: z.int().describe('Number of rows'),
+  grid: SourceVariable.shape.grid,
+  crs: SourceVariable.shape.crs,
+  set: z
+    .int()
+    .nullable()
+    .describe('Tiles with the same number have one coordinate reference system, and their cells coincide'),
+  refusal: z
+    .string()
+    .nullable()
+    .describe('Why it cannot be used, in the language of the answer; otherwise null'),
+});
+
 export const SourceDescriptionAnswer = z
   .object({
-    variables: z.array(SourceVariable).describe('Variables with rows and columns, in the order of the file'),
+    variables: z
+      .array(SourceVariable)
+      .describe(
+        'Variables with rows and columns, in the order of the file; of a ZIP the bands that all tiles have, on the grid of all of them',
+      ),
     axes: z.array(SourceAxis).describe('Times, levels and other axes that variables share'),
     left_out: z.int().describe('Number of variables beyond the first 1,000'),
+    tiles: z
+      .array(SourceTile)
+      .nullable()
+      .describe('The tiles of a ZIP in the order of their names; null for other files'),
   })
   .meta({
     id: 'SourceDescription',
@@ -128,6 +153,7 @@ export const SourceDescriptionAnswer = z
           },
         ],
         left_out: 0,
+        tiles: null,
       },
     ],
   });
@@ -156,6 +182,15 @@ export const RastersInput = z
       .regex(/^EPSG:\d{4,6}$/)
       .optional()
       .describe('Coordinate reference system, only of a file that has none, such as an ASCII grid'),
+    tiles: z
+      .array(FreeText)
+      .min(1)
+      .max(sourceLimits.tiles)
+      .optional()
+      .describe('Names of the tiles of a ZIP that are put together; by default all of them'),
+    onto: FreeText.optional().describe(
+      'Name of the tile whose grid the others are resampled onto; needed only if tiles have different grids',
+    ),
   })
   .meta({
     id: 'RastersInput',
@@ -182,6 +217,30 @@ export const PlannedDataset = z.object({
 });
 export type PlannedDataset = z.infer<typeof PlannedDataset>;
 
+/** A tile of a mosaic that a job makes. */
+export const ChosenTile = z.object({ index: z.int(), name: z.string(), type: z.string() });
+export type ChosenTile = z.infer<typeof ChosenTile>;
+
+export const MosaicFigures = z
+  .object({
+    tiles: z.int().describe('Number of tiles'),
+    cells: z.int().describe('Number of cells'),
+    valid: z.int().describe('Cells with a value; the others lie between the tiles, or have none in them'),
+    overlap: z.int().describe('Cells with a value in more than one tile; the first tile by name decides'),
+    largest_difference: z
+      .number()
+      .nullable()
+      .describe(
+        'Largest difference between the values of such a cell; 1 for different bytes; null without an overlap',
+      ),
+  })
+  .meta({
+    id: 'MosaicFigures',
+    description: 'What was found while tiles were put together',
+    examples: [{ tiles: 4, cells: 51_868_804, valid: 51_868_804, overlap: 14_403, largest_difference: 0 }],
+  });
+export type MosaicFigures = z.infer<typeof MosaicFigures>;
+
 export const RasterOrder = z
   .object({
     id: Guid.describe('Id of the order'),
@@ -198,6 +257,7 @@ export const RasterOrder = z
         }),
       )
       .describe('The rasters in order'),
+    mosaic: MosaicFigures.nullable().describe('Of tiles that were put together; otherwise null'),
     failure: z
       .string()
       .nullable()
@@ -218,6 +278,7 @@ export const RasterOrder = z
             dataset_id: '7b0f9c52-3c1e-4f0a-9d55-1f6f4d1b2a10',
           },
         ],
+        mosaic: null,
         failure: null,
       },
     ],

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { startCountingApp } from '../../test/support/areas/counting-app.ts';
 import { insertCategory, insertGroup, type Refusal, send, sendJson } from '../../test/support/datasets.ts';
 import { netcdfFile } from '../../test/support/geo/netcdf-files.ts';
+import { hostileZip } from '../../test/support/hostile/hostile-zip.ts';
 import { append, begin, tus } from '../../test/support/http/tus.ts';
 import { eventually } from '../../test/support/processes.ts';
 import { findFile } from '../datasets/files.ts';
@@ -167,6 +168,31 @@ describe('a source file', () => {
       return status === 'ready' ? (bbox ?? undefined) : undefined;
     });
     assert.ok(Math.abs((west ?? NaN) - 69) < 0.001);
+  });
+
+  test('of tiles becomes one raster, ordered once for all requests with one key', async () => {
+    const heights = (west: number, value: number): string =>
+      `ncols 2\nnrows 1\nxllcorner ${west}\nyllcorner 5400000\ncellsize 30\n${value} ${value + 1}\n`;
+    const archive = hostileZip([
+      { name: 'b.asc', bytes: heights(500_030, 20) },
+      { name: 'a.asc', bytes: heights(500_000, 10) },
+    ]);
+    const path = await keep(archive, 'heights.zip');
+    const request = async (more: object) =>
+      await send<RasterOrder[] & Refusal>(app, `${path}/rasters?wait=60`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': '"once"' },
+        body: JSON.stringify({ variable: 'band 1', category_id, crs: 'EPSG:32642', ...more }),
+      });
+    const first = await request({});
+    assert.equal(first.status, 201, first.text);
+    assert.deepEqual((await request({})).body, first.body);
+    assert.equal((await request({ tiles: ['a.asc'] })).status, 422);
+    const [order, ...others] = await untilMade(path);
+    assert.deepEqual(others, []);
+    assert.deepEqual(order?.mosaic, { tiles: 2, cells: 3, valid: 3, overlap: 1, largest_difference: 9 });
+    const id = order.rasters[0]?.dataset_id ?? assert.fail(order.failure ?? 'no dataset');
+    assert.equal((await getDataset(db, id)).name, 'heights');
   });
 
   test('that is damaged says so, and another kind of file is not kept', async () => {

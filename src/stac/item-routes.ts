@@ -30,6 +30,7 @@ import {
 } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { CollectionParams } from './catalog-routes.ts';
+import { readWarnings } from '../landscape/groups/warnings.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
@@ -93,7 +94,13 @@ export function registerStacItemRoutes(
     const rows = await readItemRows(db, ids);
     const styles = rows.map(({ fileType, styleKey }) => (fileType === 'raster' ? styleKey : null));
     const classes = await readClasses(styles);
-    return rows.map((row) => itemOf(row, base, classes.get(row.styleKey ?? '') ?? []));
+    const warnings = await readWarnings(db, ids, 'en');
+    return rows.map((row) =>
+      itemOf(row, base, {
+        classes: classes.get(row.styleKey ?? '') ?? [],
+        warning: warnings.get(row.id) ?? null,
+      }),
+    );
   }
 
   async function sendPage(

@@ -5,8 +5,14 @@ import type { ItemJson } from './schemas.ts';
 import { bandsOf, projectionOf, readRasterReport } from './raster-properties.ts';
 import { extensionUrls, stacVersion } from './versions.ts';
 
+interface ItemFacts {
+  readonly classes: readonly ClassFacts[];
+  /** Warns of invented values; null without any. */
+  readonly warning: string | null;
+}
+
 /** Describes a dataset as a STAC item. @param base the address of the service, without a trailing slash */
-export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[]): ItemJson {
+export function itemOf(row: ItemRow, base: string, { classes, warning }: ItemFacts): ItemJson {
   const report = row.fileType === 'raster' ? readRasterReport(row) : undefined;
   const bands = report === undefined ? undefined : bandsOf(report, row, classes);
   const pixels = report && { ...projectionOf(report), ...(bands === undefined ? {} : { bands }) };
@@ -21,6 +27,7 @@ export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[
     'steppe:file_type': row.fileType,
     ...(row.unit === null ? {} : { 'steppe:unit': row.unit }),
     ...softwareOf(row),
+    ...(warning === null ? {} : { 'processing:lineage': warning }),
     ...(row.runId === null
       ? {}
       : {

@@ -17,6 +17,7 @@ import {
   replaceFiles,
 } from '../datasets/files.ts';
 import { findReference, type PinnedFile, pinReference } from '../datasets/reference/create-reference.ts';
+import { referenceProblems } from '../messages/datasets/english.ts';
 import { describeObject } from '../object-store/ledger.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { addFeatures } from '../datasets/vector-features.ts';
@@ -133,8 +134,8 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     await progress.end();
     diagnostics.found(findings);
     const reference = findReference(task.files);
-    const read = { inputPath: task.inputPath, cogPath };
-    const pinned = reference && (await pinReference(attempt, reference, read));
+    if (reference !== undefined && cogPath !== task.inputPath) throw referenceProblems.notCog();
+    const pinned = reference && (await pinReference(attempt, reference, cogPath));
     const store = async () => ({
       key: pinned?.key ?? (await attempt.store('cog', '.tif', { path: cogPath })),
       meshKey: meshPath && (await attempt.store('view', '.mesh', { path: meshPath })),
@@ -149,11 +150,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
         view_state: view.state,
         ...extentColumns(place === 'earth' ? bbox : undefined),
       },
-      files: [
-        ...(pinned === undefined ? [] : [{ kind: 'original', key } as const]),
-        { kind: 'cog', key },
-        ...view.files,
-      ],
+      files: [...pinnedOriginal(pinned), { kind: 'cog', key }, ...view.files],
       rows: null,
       counts,
       pinned,
@@ -161,6 +158,9 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   },
 
   async vector({ engine, objectStore }, task, attempt, diagnostics) {
+    const reference = findReference(task.files);
+    // Before the child has the file, which it may be able to change.
+    const pinned = reference && (await pinReference(attempt, reference, task.inputPath));
     const { geojsonPath, features, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
     const bytes: AsyncIterable<Buffer> = createReadStream(geojsonPath);
@@ -168,12 +168,13 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const forms = { kind: 'geojson', madeFrom: null } as const;
     const store = async (): Promise<readonly NewFile[]> => {
       const text = Readable.from(pieces, { objectMode: false });
-      const stored = await storeForms(objectStore, text, attempt, forms);
+      const stored = [...pinnedOriginal(pinned), ...(await storeForms(objectStore, text, attempt, forms))];
       if (features === undefined) return stored;
       return [...stored, { kind: 'fgb', key: await attempt.store('features', '.fgb', features) }];
     };
     const files = await diagnostics.time('store', store);
-    return { columns: { status: 'ready', ...extentColumns(extent()) }, files, rows: null, features };
+    const columns = { status: 'ready', ...extentColumns(extent()) } as const;
+    return { columns, files, rows: null, features, pinned };
   },
 
   async vector_with_kato({ engine, db }, task, attempt, diagnostics) {
@@ -199,6 +200,11 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     };
   },
 };
+
+/** Returns the original of a file that stays on another server; nothing for an upload, which keeps its own. */
+function pinnedOriginal(pinned: PinnedFile | undefined): readonly NewFile[] {
+  return pinned === undefined ? [] : [{ kind: 'original', key: pinned.key }];
+}
 
 const keepEveryMs = 2000;
 

@@ -13,8 +13,10 @@ import { connectFailing } from './connect-failing.ts';
 import { formsFailing } from './forms-failing.ts';
 import { landscapeFailing } from './landscape-failing.ts';
 import { makeFailing } from './make-failing.ts';
+import { referenceFailing } from './reference-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
+import { sourceFailing } from './source-failing.ts';
 import { uploadFailing } from './upload-failing.ts';
 
 const { baseUrl } = await sharedService();
@@ -119,7 +121,6 @@ const failing: readonly Failing[] = [
   { request: 'GET /datasets?page_size=1', at: '/', again: 'by itself', act: lookAgain, isLong: true },
   { request: 'GET /events', at: '/', again: 'by itself', isLong: true },
   { request: 'GET /categories', at: '/', isLong: true },
-  { request: 'GET /source-files', at: '/source-files', isLong: true },
   {
     request: 'POST /districts/match',
     at: '/datasets',
@@ -131,6 +132,8 @@ const failing: readonly Failing[] = [
   { request: 'GET /dataset-groups?page_size=100', at: '/', isLong: true },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector), isLong: true },
+  { request: 'GET /datasets/{id}/lineage', at: dataset(vector), isLong: true },
+  { request: 'GET /datasets/{id}/lineage', at: map(raster), isLong: true },
   { request: 'GET /datasets/{id}/statistics?wait=0', at: dataset(raster), isLong: true },
   // A worker reads it; the test cannot move the clock of a worker, only that of the page.
   {
@@ -209,18 +212,7 @@ const failing: readonly Failing[] = [
     fields: ['category_id'],
     isLong: true,
   },
-  {
-    request: 'POST /datasets/references',
-    at: '/',
-    async act(page) {
-      await press('By address')(page);
-      await page.getByRole('dialog').getByLabel('Address').fill('https://archive.example/a.tif');
-      await inDialog('Register')(page).click();
-    },
-    again: inDialog('Register'),
-    fields: ['address', 'category_id'],
-    isLong: true,
-  },
+  ...referenceFailing({ raster, vector }),
   { request: 'POST /datasets/{id}/retry', at: dataset(broken), act: press('Try again'), isLong: true },
   {
     request: 'DELETE /datasets/{id}',
@@ -372,10 +364,13 @@ const failing: readonly Failing[] = [
   },
   { request: 'GET /datasets/{id}/compare/{id}?wait=10', at: `/registers/${table}/${table}`, isLong: true },
   { request: 'GET /datasets?status=ready&page_size=100', at: `/registers/${table}`, isLong: true },
+  { request: 'GET /datasets/{id}', at: `/registers/${table}`, isLong: true },
+  { request: 'GET /datasets/{id}/lineage', at: `/registers/${table}`, isLong: true },
   ...connectFailing(raster),
   ...(await formsFailing(baseUrl, { group: group.id, table, raster })),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   ...makeFailing(vector),
+  ...(await sourceFailing(baseUrl)),
   ...(await uploadFailing()),
   // An unanswered upload does not end by itself: it shows that it has stalled and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },

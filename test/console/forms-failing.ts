@@ -26,6 +26,7 @@ export async function formsFailing(
     { request: 'GET /dataset-groups/{id}/templates', at, isLong: true },
     { request: 'GET /form-templates/{id}/layout?wait=10', at, act: open, isLong: true },
     { request: 'GET /landscape/runs?page_size=20', at, act: open, isLong: true },
+    { request: 'GET /datasets?status=ready&page_size=50', at, act: open, isLong: true },
     { request: 'GET /datasets/{id}', at, act: choose(table), isLong: true },
     { request: 'GET /datasets/{id}/legend.json', at, act: choose(raster), isLong: true },
     {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createSourceFiles } from '../support/requests/source-requests.ts';
+import { createSourceFiles, insertStacImport } from '../support/requests/source-requests.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
@@ -188,6 +188,8 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.insertInto('dataset_references').values(known).execute();
   return {
     archive: archived,
+    stac: catalogue,
+    stacImport: await insertStacImport(app),
     reference,
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -246,13 +248,15 @@ async function createWebhooks(app: TestApp) {
 
 const archive = await closeAfterTests(openArchiveServer());
 const archived = archive.serve('/a.tif', { bytes: Buffer.from(tiffBytes) });
+const page = { type: 'FeatureCollection', features: [] };
+const catalogue = archive.serve('/items', { bytes: Buffer.from(JSON.stringify(page)) });
 const remoteFiles = readerOfArchive(archive.port);
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
   whole: { landscape: true, remoteFiles },
   small: { maxUploadBytes: 64 },
-  broken: {},
+  broken: { remoteFiles },
   'without store': { checks: { object_store: async () => await Promise.reject(new Error('away')) } },
-  'without database': { databaseTarget: { host: '/nonexistent', database: 'secret-name' } },
+  'without database': { remoteFiles, databaseTarget: { host: '/nonexistent', database: 'secret-name' } },
   'without tables': { isPrepared: () => false },
 };
 const services = new Map<string, TestApp>();
@@ -290,6 +294,7 @@ const lost = [
   'districts',
   'form_templates',
   'source_files',
+  'results',
 ];
 for (const table of lost) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);

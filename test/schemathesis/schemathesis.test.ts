@@ -3,12 +3,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sendForm, sendJson } from '../support/datasets.ts';
+import { createClient } from '../support/client.ts';
+import { send, sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { netcdfFile } from '../support/geo/netcdf-files.ts';
+import { openBucketServer } from '../support/http/archive-server.ts';
+import { append, begin } from '../support/http/tus.ts';
+import { eventually } from '../support/processes.ts';
 import { installPythonTools } from '../support/tools/python-tools.ts';
 import { startService } from '../support/service.ts';
 
@@ -21,7 +26,17 @@ const tools = installPythonTools({
   name: 'schemathesis',
   packages: [`schemathesis==${version}`],
 });
-const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'error' } }));
+const bucket = await closeAfterTests(openBucketServer('archive'));
+const service = await closeAfterTests(
+  startService({
+    env: {
+      LOG_LEVEL: 'error',
+      REFERENCE_BUCKETS: bucket.url,
+      REFERENCE_HOSTS: 'archive.example', // of the examples; no server has this name
+      AWS_EC2_METADATA_DISABLED: 'true',
+    },
+  }),
+);
 const folder = await temporaryFolder();
 
 test('requests drawn from the description are answered as it says', async () => {
@@ -75,4 +90,93 @@ async function seed(): Promise<void> {
   ]);
   assert.equal(template.status, 201);
   await writeFile(join(folder, 'templates.txt'), `"${template.body.id}"\n`);
+  await seedSources({ category_id: category.body.id, dg_id: group.body.id });
+  await seedRegisters(category.body.id);
 }
+
+/** Creates two tables by KATO whose values can be compared. */
+async function seedRegisters(categoryId: string): Promise<void> {
+  const client = createClient(service.baseUrl);
+  const tables: string[] = [];
+  for (const name of ['grain_production', 'grain_yield']) {
+    const url = new URL(`../fixtures/kato/${name}_4_districts_1991_2025.geojson`, import.meta.url);
+    const file = new File([await openAsBlob(url)], `${name}.geojson`);
+    const id = await client.upload(categoryId, 'vector_with_kato', file);
+    const becomes = async (status: string) =>
+      await eventually(`a table that is ${status}`, async () => (await client.status(id)).status === status);
+    await becomes('awaiting_mapping');
+    const year_columns = ['2020', '2021'].map((column) => ({ column, start_date: `${column}-01-01` }));
+    await client.map(id, { kato_column: 'kato', year_columns });
+    await becomes('ready');
+    tables.push(id);
+  }
+  const lines = tables.map((id) => `"${id}"\n`).join('');
+  await writeFile(join(folder, 'registers.txt'), lines);
+  await appendFile(join(folder, 'datasets.txt'), lines);
+}
+
+/** Creates a source file, references and an input of the Landscape Program. */
+async function seedSources(place: { readonly category_id: string; readonly dg_id: string }): Promise<void> {
+  const climate = new Uint8Array(netcdfFile({ time: 2, lat: 2, lon: 2 }, climateVariables));
+  const path = await begin(service.baseUrl, climate.length, { filename: 'climate.nc', use: 'rasters' });
+  const kept = await append(service.baseUrl + path, 0, climate);
+  const source = kept.headers.get('location')?.split('/').at(-1);
+  assert.ok(source, await kept.text());
+  await writeFile(join(folder, 'sources.txt'), `"${source}"\n`);
+  assert.equal((await send(service, `/source-files/${source}/variables?wait=60`)).status, 200);
+
+  const read = async (name: string) => await readFile(new URL(`../fixtures/${name}`, import.meta.url));
+  const addresses = [
+    bucket.serve('relief.tif', { bytes: await read('raster/cog_already.tif'), etag: '"1"' }),
+    bucket.serve('fields.fgb', { bytes: await read('flatgeobuf/every_kind.fgb'), etag: '"2"' }),
+  ];
+  await writeFile(join(folder, 'addresses.txt'), addresses.map((each) => `"${each}"\n`).join(''));
+  const referred = await sendJson(service, 'POST', '/datasets/references', {
+    ...place,
+    address: addresses[0],
+  });
+  assert.equal(referred.status, 201, referred.text);
+  await appendFile(join(folder, 'datasets.txt'), `"${referred.body.id}"\n`);
+  const stac = { ...place, address: 'https://archive.example/collection.json', asset: 'data' };
+  const importing = await sendJson(service, 'POST', '/datasets/references/stac', stac);
+  assert.equal(importing.status, 201, importing.text);
+  await writeFile(join(folder, 'imports.txt'), `"${importing.body.id}"\n`);
+  await writeFile(join(folder, 'categories.txt'), `"${place.category_id}"\n`);
+
+  const relief = await openAsBlob(new URL('../fixtures/landscape/golden/dem.tif', import.meta.url));
+  const input = await sendForm(service, '/landscape/slots/landscape-in-dem', [
+    ['file', new File([relief], 'dem.tif')],
+  ]);
+  assert.equal(input.status, 201, input.text);
+}
+
+const climateVariables = [
+  {
+    name: 'lat',
+    type: 'float64',
+    dimensions: ['lat'],
+    attributes: { units: 'degrees_north' },
+    values: [48, 49],
+  },
+  {
+    name: 'lon',
+    type: 'float64',
+    dimensions: ['lon'],
+    attributes: { units: 'degrees_east' },
+    values: [60, 61],
+  },
+  {
+    name: 'time',
+    type: 'int32',
+    dimensions: ['time'],
+    attributes: { units: 'days since 2000-01-01' },
+    values: [15, 45],
+  },
+  {
+    name: 't2m',
+    type: 'float32',
+    dimensions: ['time', 'lat', 'lon'],
+    attributes: { units: 'K' },
+    values: [1, 2, 3, 4, 5, 6, 7, 8],
+  },
+] as const;

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { programPaths } from '../../src/geo/parent/sandbox/isolation.ts';
 import { importsOf } from '../support/source-tree.ts';
 
-const entries = ['src/geo/child/main.ts', 'src/landscape/compute/child/main.ts'];
+const entries = [
+  'src/geo/child/main.ts',
+  'src/landscape/compute/child/main.ts',
+  'src/landscape/compute/child/make/main.ts',
+];
 
 test('a child can read every module that it imports', () => {
   const seen = new Set<string>();

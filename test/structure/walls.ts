@@ -58,7 +58,10 @@ export const walls: readonly Wall[] = [
       'src/message-queue/nats/',
       'src/database/embedded/',
     ],
-    importers: composers,
+    importers: [
+      ...composers,
+      'src/remote/bucket-files.ts', // buckets of others, whose protocol S3 is, whatever store the service has: decision 104
+    ],
     why: 'only runtime/ and commands/ know which driver is in use',
   },
   {

@@ -19,7 +19,9 @@ import { listObservations, type Observation } from '../../src/tables/observation
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
 import type { GeoEngine } from '../../src/geo/engine.ts';
+import { createResultHandler, type ResultMaker } from '../../src/jobs/result-kinds.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
+import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
@@ -37,6 +39,12 @@ export async function startProcessing(
   given: {
     readonly engine?: GeoEngine;
     readonly aroundStore?: (store: ObjectStore, db: Database) => ObjectStore;
+    /** Makers of results in the table `results`. */
+    readonly makers?: (parts: {
+      readonly db: Database;
+      readonly objectStore: ObjectStore;
+      readonly messageQueue: MessageQueue;
+    }) => readonly ResultMaker[];
   } = {},
 ) {
   const database = await openTestDatabase('with_districts');
@@ -53,7 +61,10 @@ export async function startProcessing(
       db,
       objectStore,
       messageQueue,
-      handlers: createJobHandlers({ db, pool, objectStore, engine }),
+      handlers: {
+        ...createJobHandlers({ db, pool, objectStore, engine }),
+        'make-result': createResultHandler(db, given.makers?.({ db, objectStore, messageQueue }) ?? []),
+      },
       concurrency: 2,
       scratchRoot: join(folder, 'scratch'),
       log,

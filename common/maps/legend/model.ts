@@ -105,6 +105,8 @@ export interface LegendPicture {
   readonly title: string;
   /** Shown under the title; empty or null for none. */
   readonly unit: string | null;
+  /** A sentence that the reader must not miss, below the title; null for none. */
+  readonly warning: string | null;
   readonly legend: WordedLegend;
   /** Row for places without a value; null for none. */
   readonly noDataLabel: string | null;

@@ -1,3 +1,4 @@
+import './notices.css';
 import type { ComponentChildren } from 'preact';
 import type { MapState } from './map-state.ts';
 import type { MapWords, LayerProblem } from './words/words.ts';

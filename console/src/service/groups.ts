@@ -13,3 +13,10 @@ export async function listGroups(signal: AbortSignal): Promise<readonly DatasetG
     async (page) => await get('/dataset-groups', { query: { page, page_size: 100 }, signal }),
   );
 }
+
+/** Reads the groups for data of users, their own before the inputs of the Landscape Program; maps of runs have none of them. @throws {Refused} */
+export async function listUploadGroups(signal: AbortSignal): Promise<readonly DatasetGroup[]> {
+  const groups = await listGroups(signal);
+  const own = groups.filter(({ code }) => !code.startsWith('landscape-'));
+  return [...own, ...groups.filter(({ code }) => code.startsWith(slotPrefix))];
+}

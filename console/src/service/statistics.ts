@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Refused } from './fetch.ts';
+import { isFinal, type Refused } from './fetch.ts';
 import { get } from './request.ts';
 import { useResource } from './resource.ts';
 import { inTurn } from './turns.ts';
@@ -15,6 +15,9 @@ export interface LegendLabel {
 }
 
 const retryMs = 2500;
+/** A failure may be read for this long before the page asks again by itself. */
+const afterFailureMs = 30_000;
+
 /** The state of the statistics of a raster; `isCounting` while the service counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;
@@ -23,16 +26,19 @@ export interface StatisticsView {
   readonly reload: () => void;
 }
 
-/** Reads the statistics of a raster when they are `wanted`, repeatedly until they are counted. */
+/** Reads the statistics of a raster when they are wanted, repeatedly until they are counted, or refused for good. */
 export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
     isWanted ? await inTurn(signal, async () => await readStatistics(id, signal)) : undefined,
   );
-  const { value, failure } = resource.value;
+  const { value, failure, isLoading } = resource.value;
   const isCounting = value === 'counting';
   useEffect(() => {
-    if (!isCounting) return undefined;
-    const timer = setTimeout(reload, retryMs);
+    // A request that runs is not replaced: answers of a busy service take longer than the interval.
+    if (isLoading) return undefined;
+    const isOver = failure === undefined ? !isCounting : isFinal(failure);
+    if (isOver) return undefined;
+    const timer = setTimeout(reload, failure === undefined ? retryMs : afterFailureMs);
     return () => clearTimeout(timer);
   }, [resource.value]);
   return { value: isCounting ? undefined : value, failure, isCounting, reload };

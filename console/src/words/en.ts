@@ -104,8 +104,8 @@ export const en = {
     relief: 'Relief by the Zhabay river',
     districts: 'Districts of Akmola region',
     population: 'Population by region',
-    landscape: '13 inputs of the Landscape Program; only their relief is measured',
     sources: 'Sources and licences',
+    realData: 'Real data',
     noRight: 'You can view data here, but not add any. Ask the operator of this service.',
     steps: {
       done: 'the zoning is ready: open the map',
@@ -228,6 +228,12 @@ export const en = {
     none: 'The order of sectors decides nowhere: the land decides everywhere.',
     counting: 'The service is counting how much of this the order of sectors decides.',
     failed: 'The share that the order of sectors decides could not be read.',
+  },
+  origin: {
+    title: 'Origin of the values',
+    measured: 'measured',
+    derived: 'derived from measurements',
+    invented: 'invented, for demonstration only',
   },
   statistics: {
     title: 'Values and areas',

@@ -41,6 +41,8 @@ export type DatasetFileKind =
 export type FileEncoding = 'identity' | 'gzip' | 'br';
 
 /** Result of the last look at a file of another server. */
+/** Origin of the values of a dataset. */
+export type Origin = 'measured' | 'derived' | 'invented';
 export type ReferenceState = 'unchanged' | 'changed' | 'unreachable';
 
 /** See migration 0016. */
@@ -143,6 +145,12 @@ export interface DatasetTables {
   dataset_metadata: {
     dataset_id: string;
     fields: string;
+    changed_at: Timestamp;
+  };
+  /** See migration 0063; rows outlive their datasets. Written by `src/datasets/origins.ts` only. */
+  dataset_origins: {
+    dataset_id: string;
+    origin: Origin;
     changed_at: Timestamp;
   };
   import_reports: {

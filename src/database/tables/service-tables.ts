@@ -40,6 +40,8 @@ export interface ServiceTables {
     state: 'pending' | 'made' | 'failed';
     content: Generated<JsonText>;
     object_key: string | null;
+    /** The part that a long job has made so far. */
+    progress: Generated<string | null>;
   };
   /** Work that one process at a time does; see migration 0040. */
   leases: { name: string; holder: string; lease_until: Date };

@@ -25,6 +25,7 @@ function suffixOf(filename: string): string {
 }
 
 const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.fgb', 'application/flatgeobuf'],
   ['.geojson', 'application/geo+json'],
   ['.gpkg', 'application/geopackage+sqlite3'],
   ['.zip', 'application/zip'],

@@ -5,7 +5,7 @@ import { startLeading } from '../../database/lease.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { blockBytes, blocksOf } from '../../remote/pin.ts';
-import { RemoteFault } from '../../remote/remote-files.ts';
+import { RemoteFault } from '../../remote/remote-answer.ts';
 import { storedReason } from './create-reference.ts';
 
 const mostPerRound = 20;

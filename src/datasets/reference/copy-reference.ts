@@ -38,7 +38,8 @@ export async function startCopy(
 }
 
 /**
- * Copies the file of a reference: its original and its COG are one object here afterwards, with the bytes that were registered.
+ * Copies the file of a reference: its original, which is also the COG of a raster, is an object here afterwards, with the bytes that were
+ * registered.
  * Safe to interrupt and repeat: nothing is visible before it is published.
  */
 export async function copyReference(
@@ -48,7 +49,7 @@ export async function copyReference(
   const dataset = await db
     .selectFrom('datasets')
     .innerJoin('dataset_references', 'dataset_references.dataset_id', 'datasets.id')
-    .select(['filename', filesOfDataset])
+    .select(['filename', 'file_type', filesOfDataset])
     .where('datasets.id', '=', attempt.refId)
     .executeTakeFirst();
   if (dataset === undefined) return; // deleted, or already done
@@ -62,7 +63,7 @@ export async function copyReference(
     await trx.deleteFrom('dataset_references').where('dataset_id', '=', attempt.refId).execute();
     await replaceFiles(trx, attempt.refId, [
       { kind: 'original', key },
-      { kind: 'cog', key },
+      ...(dataset.file_type === 'raster' ? [{ kind: 'cog', key } as const] : []),
     ]);
     await trx
       .updateTable('datasets')

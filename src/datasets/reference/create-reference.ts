@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { inTransaction, type AlsoWrite } from '../../database/transaction.ts';
@@ -8,26 +9,27 @@ import type { Attempt } from '../../jobs/handler.ts';
 import { exampleReference } from '../../lib/examples.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import { messageText } from '../../lib/message.ts';
-import { referenceProblems, remoteFaults } from '../../messages/datasets/english.ts';
+import { remoteFaults } from '../../messages/datasets/english.ts';
 import { describeObject, writeDraft } from '../../object-store/ledger.ts';
 import { measureStream, type ObjectFacts } from '../../object-store/measure.ts';
 import { referenceFolder } from '../../object-store/object-store.ts';
 import { createBlockDigests, writePin } from '../../remote/pin.ts';
-import { addressOf, type ProbedFile, RemoteFault, type RemoteFiles } from '../../remote/remote-files.ts';
+import { placeOf, type RemoteFiles } from '../../remote/remote-files.ts';
+import { type ProbedFile, RemoteFault } from '../../remote/remote-answer.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { addFiles, type DatasetFile, type FileReference, filesOfDataset } from '../files.ts';
-import { createContentSniffer, promisedKind } from '../original/content-kind.ts';
+import { foreignContent } from '../original/foreign-content.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
 import type { DatasetRow } from '../schema.ts';
 import type { UploadDependencies } from '../upload/upload.ts';
 
-/** A raster on another server, with the fields of an upload. */
+/** A file on another server, with the fields of an upload. */
 export const ReferenceInput = z
   .object({
     address: FreeText.describe(
-      'https address of a Cloud-Optimized GeoTIFF; its path ends with `.tif` or `.tiff`',
+      'https address of a Cloud-Optimized GeoTIFF or of a FlatGeobuf, or that of an object as `s3://bucket/key`; it ends with `.tif`, `.tiff` or `.fgb`',
     ),
     category_id: Guid.describe('An existing category'),
     name: Name.optional().describe('Name; by default the file name'),
@@ -39,7 +41,7 @@ export const ReferenceInput = z
   })
   .meta({
     id: 'ReferenceInput',
-    description: 'The address of a raster that stays on another server, and its description',
+    description: 'The address of a raster or a FlatGeobuf that stays on another server, and its description',
     examples: [
       { address: exampleReference.address, category_id: '2f6c1f0e-8a4b-4b7e-9a53-6d0c8f1e7b21', unit: 'm' },
     ],
@@ -66,7 +68,7 @@ export async function createReference(
     ...missing,
     ...own,
   }));
-  const { filename, file } = await lookAt(dependencies.remoteFiles, address);
+  const { filename, fileType, file } = await lookAt(dependencies.remoteFiles, address);
   const { head: _, ...version } = file;
   const id = randomUUID();
   const key = `${referenceFolder}/${id}/source${extensionOf(filename)}`;
@@ -84,7 +86,7 @@ export async function createReference(
         description: filled(fields.description),
         unit: filled(fields.unit),
         id,
-        file_type: 'raster',
+        file_type: fileType,
         name: fields.name ?? filename,
         filename,
         size_bytes: version.sizeBytes,
@@ -114,33 +116,45 @@ export async function createReference(
 /** Empty text counts as none, as in an upload. */
 const filled = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
+/** The types of files that can stay on another server, by their extensions. */
+const fileTypes: ReadonlyMap<string, 'raster' | 'vector'> = new Map([
+  ['.tif', 'raster'],
+  ['.tiff', 'raster'],
+  ['.fgb', 'vector'],
+]);
+
+/** Returns whether a file can be registered, by the end of its address. */
+export function isReferableName(address: string): boolean {
+  try {
+    return fileTypes.has(extensionOf(placeOf(address).name));
+  } catch {
+    return false;
+  }
+}
+
 /** @throws {Problem} `invalid` with the reason why the file of an address cannot be used. */
 async function lookAt(
   { isOn, probe }: ReferenceDependencies['remoteFiles'],
   address: string,
-): Promise<{ readonly filename: string; readonly file: ProbedFile }> {
+): Promise<{
+  readonly filename: string;
+  readonly fileType: 'raster' | 'vector';
+  readonly file: ProbedFile;
+}> {
   try {
     if (!isOn) throw new RemoteFault(remoteFaults.off);
-    const filename = fileNameIn(addressOf(address));
-    if (promisedKind(filename) !== 'tiff') throw new RemoteFault(remoteFaults.wrongName);
+    const filename = cleanFileName(placeOf(address).name);
+    const fileType = fileTypes.get(extensionOf(filename));
+    if (fileType === undefined) throw new RemoteFault(remoteFaults.wrongName);
     const file = await probe(address);
-    const sniffer = createContentSniffer();
-    sniffer.push(file.head);
-    if (sniffer.kind() !== 'tiff') throw new RemoteFault(remoteFaults.notATiff);
-    return { filename, file };
+    if (fileType === 'vector' && foreignContent(file.head) !== 'flatGeobuf')
+      throw new RemoteFault(remoteFaults.notAFlatGeobuf);
+    if (fileType === 'raster' && foreignContent(file.head) !== 'tiff')
+      throw new RemoteFault(remoteFaults.notATiff);
+    return { filename, fileType, file };
   } catch (error) {
     if (error instanceof RemoteFault) throw invalidFields({ address: error.told }, error);
     throw error;
-  }
-}
-
-/** Returns the file name at the end of a path; percent signs of no character stay. */
-function fileNameIn({ pathname }: URL): string {
-  const last = pathname.split('/').at(-1) ?? '';
-  try {
-    return cleanFileName(decodeURIComponent(last));
-  } catch {
-    return cleanFileName(last);
   }
 }
 
@@ -159,21 +173,16 @@ export function findReference(files: readonly DatasetFile[]): FileReference | un
   return files.find(({ kind }) => kind === 'original')?.reference;
 }
 
-/**
- * Stores the digests of a file that has been read from another server.
- * @param read.cogPath the file itself, if the engine has kept it as the COG.
- * @throws {Problem} if the file is not a COG.
- */
+/** Stores the digests of the file at a path, which has been read from another server, in the pin of a dataset. */
 export async function pinReference(
   attempt: Attempt,
   { address, etag, lastModified }: FileReference,
-  read: { readonly inputPath: string; readonly cogPath: string },
+  path: string,
 ): Promise<PinnedFile> {
-  if (read.cogPath !== read.inputPath) throw referenceProblems.notCog();
   const blocks = createBlockDigests();
-  const facts = await measureStream(createReadStream(read.cogPath), attempt.signal, blocks.push);
+  const facts = await measureStream(createReadStream(path), attempt.signal, blocks.push);
   const version = { address, etag: etag ?? undefined, lastModified: lastModified ?? undefined };
   const pin = writePin({ ...version, sizeBytes: facts.sizeBytes, digests: blocks.end() });
   const body = Readable.from([pin], { objectMode: false });
-  return { ...facts, key: await attempt.store(referenceFolder, '.tif', body) };
+  return { ...facts, key: await attempt.store(referenceFolder, extname(path), body) };
 }

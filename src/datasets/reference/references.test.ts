@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -21,7 +22,7 @@ import {
 } from '../../../test/support/http/archive-server.ts';
 import { eventually } from '../../../test/support/processes.ts';
 import { startProcessing } from '../../../test/support/processing.ts';
-import { RemoteFault } from '../../remote/remote-files.ts';
+import { RemoteFault } from '../../remote/remote-answer.ts';
 import { checkStore } from '../../object-store/fsck.ts';
 import { withReferences } from '../../remote/referenced-objects.ts';
 import { checkReferences, recordFault } from './check-references.ts';
@@ -161,6 +162,57 @@ describe('a raster that stays on another server', () => {
       return status === 'failed' && String(parse_error);
     });
     assert.match(reason, /not a complete Cloud-Optimized GeoTIFF/);
+  });
+});
+
+describe('a FlatGeobuf that stays on another server', () => {
+  const features = readFileSync(fixture('flatgeobuf/every_kind.fgb'));
+  const file = { bytes: features, etag: '"features"' };
+  const place = archive.serve('/features/every_kind.fgb', file);
+
+  test('has the features of an upload, and its original is there', async () => {
+    const { body } = await post({ address: place, category_id: category });
+    const upload = await processing.upload(fixture('flatgeobuf/every_kind.zip'), 'vector');
+    for (const each of [body.id, upload]) await processing.untilStatus(each, 'ready');
+    const [own, other] = [await read(body.id), await read(upload)];
+    assert.deepEqual([own['filename'], own['file_type']], ['every_kind.fgb', 'vector']);
+    assert.equal(own.reference?.state, 'unchanged');
+    assert.equal(other.reference, undefined);
+    const answers = await Promise.all(
+      [body.id, upload].map(async (id) => await bytesOf(`/datasets/${id}.geojson`)),
+    );
+    const [ownGeometry, otherGeometry] = answers.map(
+      (bytes) => JSON.parse(String(bytes)).features[0].geometry,
+    );
+    assert.deepEqual(ownGeometry, otherGeometry);
+    assert.deepEqual(await bytesOf(`/datasets/${body.id}/download`), features);
+
+    archive.serve('/features/every_kind.fgb', { ...file, etag: '"others"' });
+    assert.equal(await checkReferences({ db, objectStore }, 0), 1);
+    assert.equal((await read(body.id)).reference?.state, 'changed');
+    assert.equal((await bytesOf(`/datasets/${body.id}.fgb`)).subarray(0, 3).toString(), 'fgb');
+    archive.serve('/features/every_kind.fgb', file);
+    assert.equal((await send(app, `/datasets/${body.id}/copy`, { method: 'POST' })).status, 200);
+    await eventually('the copy', async () => (await read(body.id)).reference === undefined);
+    archive.remove('/features/every_kind.fgb');
+    assert.deepEqual(await bytesOf(`/datasets/${body.id}/download`), features);
+  });
+
+  test('is refused if it is none, or damaged', async () => {
+    const none = archive.serve('/features/none.fgb', { bytes: Buffer.from('{"type":"Point"}') });
+    const { status, body } = await post<{ errors: { address: string } }>({
+      address: none,
+      category_id: category,
+    });
+    assert.equal(status, 422);
+    assert.match(body.errors.address, /is not a FlatGeobuf/);
+    const half = archive.serve('/features/half.fgb', { bytes: features.subarray(0, 2000) });
+    const damaged = (await post({ address: half, category_id: category })).body;
+    const reason = await eventually('failure', async () => {
+      const { status, parse_error } = await read(damaged.id);
+      return status === 'failed' && String(parse_error);
+    });
+    assert.match(reason, /damaged/);
   });
 });
 

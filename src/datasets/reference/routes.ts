@@ -12,16 +12,18 @@ import { createReference, type ReferenceDependencies, ReferenceInput } from './c
 
 const tags = ['datasets'];
 
-const createDescription = `Registers a raster that stays on another server: the service stores its address, what it said of itself and the SHA-256 of its
+const createDescription = `Registers a raster or a FlatGeobuf that stays on another server: the service stores its address, what it said of itself and the SHA-256 of its
 blocks, and reads the parts that it needs when it needs them. \`GET /datasets/{id}\` has it as \`reference\`.
 
-- **What can be registered.** A Cloud-Optimized GeoTIFF at an https address, on a host that the operator has listed in
+- **What can be registered.** A Cloud-Optimized GeoTIFF (\`.tif\`, \`.tiff\`) or a FlatGeobuf (\`.fgb\`) at an https address, on a host that the operator has listed in
   \`REFERENCE_HOSTS\` (without hosts, every address is refused), that serves ranges and tells the length of the file. Addresses of
-  private networks are never read, and a redirection must stay among the listed hosts.
+  private networks are never read, and a redirection must stay among the listed hosts. An object of a bucket in
+  \`REFERENCE_BUCKETS\` is \`s3://bucket/key\`, with the key as it is.
 - **What happens.** The first bytes are read at once; 422 says what is wrong with the address or the server. The file is then read
-  once, like an upload; it becomes \`ready\`, or \`failed\` with its \`parse_error\`.
+  once, like an upload. The pixels of a raster stay there; the features of a FlatGeobuf are stored here
+  as for an upload, and only the original stays there. The dataset becomes \`ready\`, or \`failed\` with its \`parse_error\`.
 - **When it changes.** Every block that is read must have its digest, and ETag, Last-Modified and length must be those of the
-  registration. Otherwise nothing is drawn or computed from it: requests get 503 with the reason, runs fail with it, and \`state\` is
+  registration. Otherwise nothing more is read from it: requests get 503 with the reason, runs fail with it, and \`state\` is
   \`changed\` or \`unreachable\`. The service also looks once an hour.`;
 
 /** Routes about files that stay on other servers. */
@@ -34,7 +36,7 @@ export function registerReferenceRoutes(
     schema: {
       tags,
       operationId: 'createReference',
-      summary: 'Register a raster that stays on another server',
+      summary: 'Register a file that stays on another server',
       description: createDescription,
       headers: KeyHeaders,
       body: ReferenceInput,

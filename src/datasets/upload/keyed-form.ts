@@ -17,7 +17,8 @@ export async function answerAgain(
   return await key.answer(contentOf(form), neverMade, created);
 }
 
-async function neverMade(): Promise<DatasetRow> {
+/** Stands for the work of a request that was answered before. */
+export async function neverMade(): Promise<never> {
   return await Promise.reject(new Error('what was answered before is not made'));
 }
 

@@ -12,6 +12,7 @@ import { parseBody } from '../../validation/parse-body.ts';
 import type { ReceivedFile, StorageDependencies } from '../original/receive-file.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
 import { addFiles } from '../files.ts';
+import { writeUploadedOrigin } from '../origins.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
 import { UploadFields } from './upload-fields.ts';
 import type { Message } from '../../lib/message.ts';
@@ -57,6 +58,7 @@ export async function createDataset(
       .executeTakeFirstOrThrow();
     const files = await addFiles(trx, inserted.id, [{ kind: 'original', key: draft.key }]);
     const made = { ...inserted, files };
+    await writeUploadedOrigin(trx, inserted.id, inserted.meta);
     const job = await enqueueJob(trx, 'process-dataset', inserted.id);
     await alsoWrite?.(trx, made);
     return { row: made, jobId: job };

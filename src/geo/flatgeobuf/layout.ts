@@ -39,10 +39,10 @@ export interface IndexLevel {
 }
 
 /** Returns the levels of an index of this many features, leaves first; the root is node 0. */
-export function indexLevels(features: number): readonly IndexLevel[] {
+export function indexLevels(features: number, nodeSize = indexNodeSize): readonly IndexLevel[] {
   const lengths = [features];
   for (let length = features; length > 1 || lengths.length === 1;) {
-    length = Math.ceil(length / indexNodeSize);
+    length = Math.ceil(length / nodeSize);
     lengths.push(length);
   }
   let end = lengths.reduce((sum, length) => sum + length, 0);
@@ -53,9 +53,9 @@ export function indexLevels(features: number): readonly IndexLevel[] {
   });
 }
 
-/** Returns the size of an index of this many features in bytes; 0 without features. */
-export function indexBytes(features: number): number {
-  return features === 0 ? 0 : (indexLevels(features)[0]?.end ?? 0) * indexNodeBytes;
+/** Returns the size of an index of this many features in bytes; 0 without features. @param nodeSize at least 2 */
+export function indexBytes(features: number, nodeSize = indexNodeSize): number {
+  return features === 0 ? 0 : (indexLevels(features, nodeSize)[0]?.end ?? 0) * indexNodeBytes;
 }
 
 /** Features of a vector file as a FlatGeobuf. */

@@ -8,7 +8,8 @@ import {
   indexNodeSize,
   magicBytes,
 } from './layout.ts';
-import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
+import type { ObjectReader } from '../../object-store/object-store.ts';
+import { ObjectMissing } from '../../object-store/object-missing.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { readRoot, WrongFlatGeobuf } from './table-reader.ts';
 

@@ -16,6 +16,8 @@ export interface ListPlace {
 export interface TableReader {
   byte(field: number): number | undefined;
   short(field: number): number | undefined;
+  /** Returns a signed 32-bit number. */
+  signed(field: number): number | undefined;
   /** Returns a 64-bit number. @throws {WrongFlatGeobuf} beyond the exact range of a number. */
   long(field: number): number | undefined;
   text(field: number): string | undefined;
@@ -60,6 +62,10 @@ function readTableAt(bytes: Buffer, table: number): TableReader {
     short(field: number): number | undefined {
       const at = fieldAt(field);
       return at === undefined ? undefined : shortAt(bytes, at);
+    },
+    signed(field: number): number | undefined {
+      const at = fieldAt(field);
+      return at === undefined ? undefined : signedAt(bytes, at);
     },
     long(field: number): number | undefined {
       const at = fieldAt(field);

@@ -18,8 +18,9 @@ type Perform<Request> = (request: Request, findings: FindingsCollector) => Promi
 /**
  * Runs the life of a child: reads one request from standard input, answers it once and is killed by its parent. If the
  * parent dies before, which closes the input, the child exits.
+ * @param loadRest loads the modules that only some requests need, when the modules are compiled for later children
  */
-export function answerOnce<Request>(perform: Perform<Request>): void {
+export function answerOnce<Request>(perform: Perform<Request>, loadRest?: () => Promise<void>): void {
   const requests = createInterface({ input: process.stdin });
   requests.once('line', (line) => {
     let toParent: Socket | undefined;
@@ -28,7 +29,7 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
       toParent.write(`${text}\n`);
     };
     tellProgressTo((share) => tell(share.toFixed(3)));
-    void answer(line, perform).then((answered) => {
+    void answer(line, perform, loadRest).then((answered) => {
       const peakBytes = process.resourceUsage().maxRSS * KiB;
       tell(JSON.stringify({ ...answered, peakBytes }));
     });
@@ -37,11 +38,17 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
 }
 
 /** Converts the result of one request, a line of JSON, to the answer. */
-export async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
+export async function answer<Request>(
+  line: string,
+  perform: Perform<Request>,
+  loadRest?: () => Promise<void>,
+): Promise<Answer> {
   const findings = createFindings();
   try {
     const request = JSON.parse(line);
-    const result = request.task === 'compile' ? flushCompileCache() : await perform(request, findings);
+    const isCompiling = request.task === 'compile';
+    if (isCompiling) await loadRest?.();
+    const result = isCompiling ? flushCompileCache() : await perform(request, findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
     if (error instanceof NeedsTime) return { outcome: 'needs-time', values: error.values };

@@ -3,6 +3,7 @@ import { describeComparison } from './compare-runs.ts';
 import { AreaLevels } from '../../areas/areas-schema.ts';
 import { RunComparison } from './compare-schema.ts';
 import { countChange } from './count-change.ts';
+import { readRunWarning } from '../runs/run-warning.ts';
 import { getRun } from '../runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
 import { createTileSender, drawnTile, type TiledPicture } from '../../maps/routes/pixel-tiles.ts';
@@ -189,8 +190,9 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
         reply,
         async () => {
           const { node } = await findRasters({ a, b, node: request.query.node }, { signal });
+          const warning = await readRunWarning(db, [a, b], language);
           return textAnswer(
-            toLegendJson({ ...changeLegendOf(node, only, language), etagParts: [] }, language),
+            toLegendJson({ ...changeLegendOf(node, only, language), warning, etagParts: [] }, language),
           );
         },
         recentDatasets.forgetAll,
@@ -224,7 +226,7 @@ export function changeLegendOf(
   node: GraphNode,
   only: ShownChange | undefined,
   language: Language,
-): Omit<LegendSource, 'etagParts'> {
+): Omit<LegendSource, 'etagParts' | 'warning'> {
   const { title, classes = {} } = nodeWords(language, node.code);
   const { classes: colours } = changeColoursOf(node);
   const nameOf = (value: number | null) =>

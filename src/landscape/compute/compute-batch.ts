@@ -6,14 +6,14 @@ import { elevation } from '../model/leaves.ts';
 import { layerByName } from '../graph/layers/layer-by-name.ts';
 import type { LayerPixels } from '../model/layer.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
-import type { Batch, BatchResult } from './landscape-engine.ts';
+import type { Batch, BatchResult, TileGaps } from './landscape-engine.ts';
 import { addCounts, type SourceCounts } from '../grid/sample.ts';
 import { createCellAreas } from '../grid/cell-areas.ts';
 import { crsOf, type ReferenceGrid } from '../grid/reference-grid.ts';
 import type { AlignedPixels } from '../grid/align.ts';
 import { isElevation, zoning } from '../graph/zoning-inputs.ts';
 import { createLayerEvaluator, createTileEvaluator, type Pixels } from './evaluate-tile.ts';
-import { createGapCounter, type TileGaps } from './count-gaps.ts';
+import { createGapCounter } from './count-gaps.ts';
 import { openSources } from './sources.ts';
 
 /** Computes a batch tile by tile, reading each source once, and encodes the results. @throws {SourceUnreadable} */
@@ -35,6 +35,7 @@ export async function computeBatch(
     ...layers.map(({ name, dataType, noData }) => ({ code: name, dataType, noData })),
   ]);
   const gaps = batch.gaps && createGaps(reader, grid, batch.gaps);
+  let writing = Promise.resolve();
   for (const tile of tilesOf(batch.windows)) {
     const window = withHalo(tile, evaluator.halo, grid);
     const around = await sources.readWindow(elevation.key, window, tile);
@@ -50,8 +51,13 @@ export async function computeBatch(
       ? new Map([...pixels, [elevation.key, withoutHalo(around.values, window, tile)]])
       : pixels;
     const made = layerEvaluators.map(({ name, evaluate }) => [name, evaluate(tile, forLayers)] as const);
-    await outputs.put(tile, new Map<string, Pixels | LayerPixels>([...computed, ...made]));
+    // A tile is written while the next one is read and evaluated: the evaluators overwrite its arrays one call later.
+    await writing;
+    writing = outputs.put(tile, new Map<string, Pixels | LayerPixels>([...computed, ...made]));
+    // A failure is thrown with the next tile, or at the end.
+    writing.catch(() => undefined);
   }
+  await writing;
   const parts = await outputs.finish(batch.arranged);
   const seconds = Object.fromEntries(evaluator.seconds());
   const counted = gaps && { gaps: gaps.counted };
@@ -120,20 +126,22 @@ function createEncoders(
   }));
   return {
     async put(tile: Tile, pixels: ReadonlyMap<string, Pixels | LayerPixels>): Promise<void> {
-      for (const { code, encoder } of encoders) {
-        const values = pixels.get(code);
-        if (values === undefined) throw new Error(`${code} was not computed`);
-        await encoder.put(tile, values);
-      }
+      await Promise.all(
+        encoders.map(async ({ code, encoder }) => {
+          const values = pixels.get(code);
+          if (values === undefined) throw new Error(`${code} was not computed`);
+          await encoder.put(tile, values);
+        }),
+      );
     },
     async finish(isArranged = false): Promise<BatchResult['parts']> {
-      const parts: BatchResult['parts'] = [];
-      for (const { code, encoder } of encoders) {
-        await encoder.finish();
-        const needed = isArranged ? { neededBytes: [...(await encoder.arrange())] } : {};
-        parts.push({ code, paths: [...encoder.paths], ...needed });
-      }
-      return parts;
+      return await Promise.all(
+        encoders.map(async ({ code, encoder }) => {
+          await encoder.finish();
+          const needed = isArranged ? { neededBytes: [...(await encoder.arrange())] } : {};
+          return { code, paths: [...encoder.paths], ...needed };
+        }),
+      );
     },
   };
 }

@@ -1,22 +1,8 @@
-import { z } from 'zod';
 import { isNeverMissing } from '../graph/zoning-inputs.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 import { maxTileSide, type Tile } from '../model/tiles.ts';
 import type { Pixels } from './evaluate-tile.ts';
-
-const SquareMetres = z.number().nonnegative();
-
-/** Areas of one tile in square metres; arrays are in the order of the requested inputs. */
-export const TileGaps = z.object({
-  grid: SquareMetres,
-  /** Area where the zoning has no value. */
-  withoutZone: SquareMetres,
-  /** Area where each input has no value. */
-  missing: z.array(SquareMetres),
-  /** Area where the zoning has no value and only this input lacks one. */
-  alone: z.array(SquareMetres),
-});
-export type TileGaps = z.infer<typeof TileGaps>;
+import type { TileGaps } from './landscape-engine.ts';
 
 /** The pixels of a band on a tile, row by row. */
 export interface CountedBand {

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { EngineDied, UnprocessableFile } from '../../geo/engine.ts';
 import { engineProblems } from '../../messages/raster/english.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
@@ -7,35 +6,44 @@ import {
   type BandFile,
   InspectionResult,
   type LandscapeEngine,
-  OutsideWindows,
   WindowsFound,
-  SourceUnreadable,
   Computed,
   Moved,
   type LandscapeRequest,
 } from './landscape-engine.ts';
+import { OutsideWindows, SourceUnreadable } from './source-errors.ts';
 import { MadeInput } from './input-work.ts';
 
 /** Making an input may take as many times the deadline of an upload: its grid is often larger than its sources. */
 const slowestInput = 8;
 
 const entry = new URL('./child/main.ts', import.meta.url);
+const makingEntry = new URL('./child/make/main.ts', import.meta.url);
+
+/** Compiles the modules of a program before its first start. Without them, child processes start more slowly but give the same results. */
+function createCompiler(children: GdalChildren) {
+  const compiled = new Map<URL, Promise<void>>();
+  return async (program: URL): Promise<void> => {
+    const known = compiled.get(program) ?? children.compile(program).catch(() => undefined);
+    compiled.set(program, known);
+    await known;
+  };
+}
 
 /** Creates the landscape engine that computes in sandboxed child processes with GDAL. */
 export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
-  let compiled: Promise<void> | undefined;
+  const compile = createCompiler(children);
   const send = async <T>(
-    request: z.infer<typeof LandscapeRequest>,
+    request: LandscapeRequest,
     result: EngineRequest<T>['result'],
-    task: Pick<EngineRequest<T>, 'folders' | 'signal' | 'onProgress' | 'deadlineSeconds'>,
+    task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
   ): Promise<EngineResponse<T>> => {
-    // Without compiled modules, child processes start more slowly but give the same results.
-    await (compiled ??= children.compile(entry).catch(() => undefined));
+    await compile(entry);
     const inputs = request.work.sources.map(({ path }) => path);
     return await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
   };
   const ask = async <T>(
-    request: z.infer<typeof LandscapeRequest>,
+    request: LandscapeRequest,
     result: EngineRequest<T>['result'],
     task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
   ): Promise<T> => {
@@ -65,8 +73,18 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
     },
     async makeInput({ work, scratch, signal, onProgress }) {
       const deadlineSeconds = slowestInput * children.deadlineSeconds;
-      const task = { folders: [scratch, work.folder] as const, signal, onProgress, deadlineSeconds };
-      const reply = await send({ task: 'make-input', work }, MadeInput, task);
+      await compile(makingEntry);
+      const reply = await children.run({
+        entry: makingEntry,
+        request: { task: 'make-input', work },
+        result: MadeInput,
+        drivers: 'raster',
+        inputs: work.sources.map(({ path }) => path),
+        folders: [scratch, work.folder],
+        signal,
+        onProgress,
+        deadlineSeconds,
+      });
       if (reply.outcome === 'problem')
         throw new UnprocessableFile(reply.message, reply.findings, { sentence: reply.sentence });
       if (reply.outcome === 'overdue') throw engineProblems.overDeadline(Math.round(deadlineSeconds / 60));

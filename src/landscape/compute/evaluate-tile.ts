@@ -19,7 +19,7 @@ export interface TileSources {
 export interface TileEvaluator {
   /** Columns and rows around a tile that the elevation must include. */
   readonly halo: Halo;
-  /** Computes all nodes on a tile of at most `maxTileSide` pixels per side. The next call overwrites the arrays. */
+  /** Computes all nodes on a tile of at most `maxTileSide` pixels per side. The call after the next overwrites the arrays. */
   evaluate(tile: Tile, sources: TileSources): ReadonlyMap<string, Pixels>;
   /** The time that each node has taken, in seconds, by code. */
   seconds(): ReadonlyMap<string, number>;
@@ -44,12 +44,14 @@ export function createTileEvaluator({ nodes, grid, params, mostPixels }: Evaluat
   const lags = lagsOf(grid);
   const pixelSize = (row: number) => pixelSizeAt(grid, row);
   const capacity = mostPixels ?? Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
-  const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
+  const createBuffers = () => nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
+  let [buffers, otherBuffers] = [createBuffers(), createBuffers()];
   const seconds = new Map(nodes.map(({ code }) => [code, 0]));
   return {
     halo: haloOf(nodes, lags),
     evaluate(tile, sources) {
       const outputs = new Map<string, Pixels>();
+      [buffers, otherBuffers] = [otherBuffers, buffers];
       for (const { node, buffer } of buffers) {
         const output = buffer.subarray(0, tile.width * tile.height);
         const startedAt = performance.now();
@@ -117,13 +119,16 @@ function bandsOf(node: GraphNode, output: Pixels, { sources, outputs }: Computed
   };
 }
 
-/** Creates the evaluator of a layer, tile by tile. The next call overwrites the returned array. */
+/** Creates the evaluator of a layer, tile by tile. The call after the next overwrites the returned array. */
 export function createLayerEvaluator(layer: Layer) {
   const capacity = maxTileSide * maxTileSide;
-  const room = layer.dataType === 'UInt16' ? new Uint16Array(capacity) : new Uint8Array(capacity);
+  const createRoom = () =>
+    layer.dataType === 'UInt16' ? new Uint16Array(capacity) : new Uint8Array(capacity);
+  let [room, otherRoom] = [createRoom(), createRoom()];
   return {
     /** Evaluates a tile. @param pixels of the inputs on the tile, by key */
     evaluate({ width, height }: Tile, pixels: ReadonlyMap<string, Pixels>): LayerPixels {
+      [room, otherRoom] = [otherRoom, room];
       const output = room.subarray(0, width * height);
       const pixelsOf = (band: Band): Pixels => {
         const found = layer.inputs.includes(band) ? pixels.get(band.key) : undefined;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { maxListedValues } from './listed-values.ts';
 
 /** Maximum number of rasters of one input. */
 export const maxInputRasters = 200;
 /** Maximum number of distinct attribute values in a table. */
 export const maxTableValues = 5000;
-/** Maximum number of values without a number that a result lists. */
-export const maxListedValues = 50;
 
 /** Replaces an attribute by numbers; the first row that applies wins where polygons overlap. */
 const ValueTable = z.array(z.object({ value: z.string().nullable(), number: z.number().nullable() }));
@@ -39,10 +38,12 @@ const Mosaic = z.object({
 
 const Arithmetic = z.object({
   method: z.literal('arithmetic'),
-  /** Sum or mean of all rasters: a pixel without a value in one of them has none. */
-  combine: z.enum(['sum', 'mean']),
+  /** A pixel without a value in one of the rasters has none. */
+  combine: z.enum(['sum', 'mean', 'minimum', 'maximum']),
   scale: z.number(),
   offset: z.number(),
+  /** Values that are not above it count as 0, after scale and offset and before the weights; null counts all. */
+  above: z.number().nullable(),
   /** One per raster. */
   weights: z.array(z.number().positive()),
 });

@@ -1,51 +1,56 @@
 import { z } from 'zod';
 import type { EngineTask } from '../../geo/engine.ts';
-import { SourceCounts } from '../grid/sample.ts';
-import { TileGaps } from './count-gaps.ts';
-import { ReferenceGrid } from '../grid/reference-grid.ts';
-import { LandscapeParams } from '../model/params.ts';
-import { InputWork, type MadeInput } from './input-work.ts';
-
-const Tile = z.object({
-  x: z.int().nonnegative(),
-  y: z.int().nonnegative(),
-  width: z.int().positive(),
-  height: z.int().positive(),
-});
+import { countsSchema, gridSchema } from '../grid/schemas.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
+import type { LandscapeParams } from '../model/params.ts';
+import type { Tile } from '../model/tiles.ts';
+import type { InputWork, MadeInput } from './input-work.ts';
 
 /** The raster of a band of the graph as a local file: a leaf, a pinned raster, or a reused output. */
-export const BandFile = z.object({
-  key: z.string(),
-  path: z.string(),
+export interface BandFile {
+  readonly key: string;
+  readonly path: string;
   /** The windows of the file that contain pixels; other areas are holes, which must not be read. Absent for a complete file. */
-  windows: z.array(Tile).optional(),
-});
-export type BandFile = z.infer<typeof BandFile>;
+  readonly windows?: readonly Tile[] | undefined;
+}
 
 /** A part of a pass over the grid, computed by one process. It can be serialized, sent to any worker and computed twice. */
-export const Batch = z.object({
-  grid: ReferenceGrid,
-  params: LandscapeParams,
+export interface Batch {
+  readonly grid: ReferenceGrid;
+  readonly params: LandscapeParams;
   /** Codes of the nodes to compute, in ascending order. */
-  nodes: z.array(z.string()),
+  readonly nodes: readonly string[];
   /** Names of the layers to make from the sources; they do not depend on nodes of the batch. */
-  layers: z.array(z.string()).optional(),
+  readonly layers?: readonly string[] | undefined;
   /** All bands that these nodes read and do not compute, always including the elevation. */
-  sources: z.array(BandFile),
+  readonly sources: readonly BandFile[];
   /** Windows in the order of computation, each divided into tiles by `tilesOf`. */
-  windows: z.array(Tile),
+  readonly windows: readonly Tile[];
   /** An existing folder for the encoded tiles of every node. */
-  folder: z.string(),
+  readonly folder: string;
   /** The keys of the sources whose gaps are counted, if requested; the zoning is then computed or also a source. */
-  gaps: z.array(z.string()).optional(),
+  readonly gaps?: readonly string[] | undefined;
   /** True when the encoded tiles become parts of objects, of which COGs are composed; the windows are then one rectangle. */
-  arranged: z.boolean().optional(),
+  readonly arranged?: boolean | undefined;
+}
+
+const SquareMetres = z.number().nonnegative();
+
+/** Areas of one tile in square metres; arrays are in the order of the requested inputs. */
+export const TileGaps = z.object({
+  grid: SquareMetres,
+  /** Area where the zoning has no value. */
+  withoutZone: SquareMetres,
+  /** Area where each input has no value. */
+  missing: z.array(SquareMetres),
+  /** Area where the zoning has no value and only this input lacks one. */
+  alone: z.array(SquareMetres),
 });
-export type Batch = z.infer<typeof Batch>;
+export type TileGaps = z.infer<typeof TileGaps>;
 
 /** The result of a batch: the files with the encoded tiles of each node and layer, from fine to coarse, and the seconds per node. */
 export const BatchResult = z.object({
-  sources: z.record(z.string(), SourceCounts),
+  sources: z.record(z.string(), countsSchema),
   parts: z.array(
     z.object({
       code: z.string(),
@@ -65,31 +70,28 @@ export const SourceFault = z.enum(['unreadable', 'no_crs', 'no_transformation'])
 export type SourceFault = z.infer<typeof SourceFault>;
 
 /** A request to check the headers of every source before the computation. */
-export const Inspection = z.object({ sources: z.array(BandFile) });
-export type Inspection = z.infer<typeof Inspection>;
+export type Inspection = Pick<Batch, 'sources'>;
 
 /** Faults by source. `grid` is absent if the elevation raster cannot be a reference; `reference` is then the reason. */
 export const InspectionResult = z.object({
   faults: z.record(z.string(), SourceFault),
-  grid: ReferenceGrid.optional(),
+  grid: gridSchema.optional(),
   reference: z.enum(['no_crs', 'not_north_up']).optional(),
 });
 export type InspectionResult = z.infer<typeof InspectionResult>;
 
-/** A search for the windows of each source that windows of a grid need. */
-export const WindowSearch = z.object({
-  grid: ReferenceGrid,
-  params: LandscapeParams,
-  /** Codes of the nodes, as in a batch. */
-  nodes: z.array(z.string()),
-  /** Sources, whose pixels are not read. */
-  sources: z.array(BandFile),
-  windows: z.array(Tile),
+/** A search for the windows of each source that windows of a grid need; its pixels are not read. */
+export type WindowSearch = Pick<Batch, 'grid' | 'params' | 'nodes' | 'sources' | 'windows'>;
+
+const TileResult = z.object({
+  x: z.int().nonnegative(),
+  y: z.int().nonnegative(),
+  width: z.int().positive(),
+  height: z.int().positive(),
 });
-export type WindowSearch = z.infer<typeof WindowSearch>;
 
 /** By source, for each window of the grid: the window of the source that it needs, null if it needs none. */
-export const FoundWindows = z.record(z.string(), z.array(Tile.nullable()));
+export const FoundWindows = z.record(z.string(), z.array(TileResult.nullable()));
 export type FoundWindows = z.infer<typeof FoundWindows>;
 
 /** The result of a search: windows, or the source that cannot be read. */
@@ -100,22 +102,15 @@ export const WindowsFound = z.union([
 export type WindowsFound = z.infer<typeof WindowsFound>;
 
 /** Blocks of a grid in which inputs are varied, one after the other. */
-export const InputMoves = z.object({
-  grid: ReferenceGrid,
-  params: LandscapeParams,
+export interface InputMoves extends Pick<Batch, 'grid' | 'params' | 'sources'> {
   /** Codes of the nodes of the zoning, ascending, the zoning last. */
-  nodes: z.array(z.string()),
-  /** All bands that these nodes read and do not compute, always including the elevation. */
-  sources: z.array(BandFile),
-  blocks: z.array(Tile),
+  readonly nodes: readonly string[];
+  readonly blocks: readonly Tile[];
   /** Keys of the numeric sources that are varied. */
-  moved: z.array(z.string()),
+  readonly moved: readonly string[];
   /** The relative change of an input, above 0 and below 1. */
-  delta: z.number().positive().lt(1),
-});
-export type InputMoves = z.infer<typeof InputMoves>;
-
-const SquareMetres = z.number().nonnegative();
+  readonly delta: number;
+}
 
 /** Areas of one block; arrays are in the order of `moved`. For a grid that does not lie on the earth, numbers of pixels. */
 export const MovedBlock = z.object({
@@ -127,14 +122,12 @@ export const MovedBlock = z.object({
 });
 export type MovedBlock = z.infer<typeof MovedBlock>;
 
-/** The only request that a child process receives from the landscape engine. */
-export const LandscapeRequest = z.discriminatedUnion('task', [
-  z.object({ task: z.literal('inspect'), work: Inspection }),
-  z.object({ task: z.literal('find-windows'), work: WindowSearch }),
-  z.object({ task: z.literal('compute'), work: Batch }),
-  z.object({ task: z.literal('move-inputs'), work: InputMoves }),
-  z.object({ task: z.literal('make-input'), work: InputWork }),
-]);
+/** The request of a child process that computes a part of a run. */
+export type LandscapeRequest =
+  | { readonly task: 'inspect'; readonly work: Inspection }
+  | { readonly task: 'find-windows'; readonly work: WindowSearch }
+  | { readonly task: 'compute'; readonly work: Batch }
+  | { readonly task: 'move-inputs'; readonly work: InputMoves };
 
 /** The result of a batch, or the source that cannot be read, or that lacks required pixels in its file. */
 export const Computed = z.union([
@@ -184,28 +177,4 @@ export interface LandscapeEngine {
    * @throws {UnprocessableFile} when the sources do not suit the recipe.
    */
   makeInput(task: ComputeTask<InputWork> & Pick<EngineTask, 'onProgress'>): Promise<MadeInput>;
-}
-
-/** Pixels of a source could not be read although its headers could. */
-export class SourceUnreadable extends Error {
-  override readonly name = 'SourceUnreadable';
-  /** The key of the band: the key of a leaf or the code of a node. */
-  readonly key: string;
-
-  constructor(key: string, options?: ErrorOptions) {
-    super(`the raster of ${key} cannot be read`, options);
-    this.key = key;
-  }
-}
-
-/** A batch needs pixels that the file of a source does not contain. */
-export class OutsideWindows extends Error {
-  override readonly name = 'OutsideWindows';
-  /** The key of the band. */
-  readonly key: string;
-
-  constructor(key: string) {
-    super(`the file of ${key} has no pixels where they are needed`);
-    this.key = key;
-  }
 }

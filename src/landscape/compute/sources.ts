@@ -18,21 +18,15 @@ import {
   referenceGridOf,
 } from '../grid/reference-grid.ts';
 import type { Tile } from '../model/tiles.ts';
-import {
-  type BandFile,
-  OutsideWindows,
-  SourceUnreadable,
-  type Inspection,
-  type InspectionResult,
-  type SourceFault,
-} from './landscape-engine.ts';
+import type { BandFile, Inspection, InspectionResult, SourceFault } from './landscape-engine.ts';
+import { OutsideWindows, SourceUnreadable } from './source-errors.ts';
 import { elevation } from '../model/leaves.ts';
 
 /** The open sources of a batch. */
-interface OpenSources extends Disposable {
+export interface OpenSources extends Disposable {
   /** Reads a window of a source on the grid, and counts the pixels of the tile. @throws {SourceUnreadable} */
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
-  /** Reads a tile of every source except `except`, by key; valid until the next tile. @throws {SourceUnreadable} */
+  /** Reads a tile of every source except `except`, by key; valid as long as its buffers. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
   /** Reads a tile of some sources like `readTile`. */
   readSome(tile: Tile, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, AlignedPixels>>;
@@ -56,11 +50,15 @@ interface Neighbours {
 /** A source as a file; holes in it must not be read. */
 type OpenedFile = Pick<BandFile, 'path' | 'windows'> & { readonly band: Band };
 
-/** Opens sources and determines their position on the grid. @throws {SourceUnreadable} */
+/**
+ * Opens sources and determines their position on the grid. @throws {SourceUnreadable}
+ * @param rooms arrays of each source in turn: with two, the pixels of a tile stay valid while the next tile is read
+ */
 export async function openSources(
   reader: RasterReader,
   grid: ReferenceGrid,
   files: readonly OpenedFile[],
+  rooms = 1,
 ): Promise<OpenSources> {
   using opening = new DisposableStack();
   const groups: Neighbours[] = [{ crs: crsOf(grid), transform: undefined, sources: [] }];
@@ -81,7 +79,7 @@ export async function openSources(
     if (affine === undefined || crs === undefined) throw new Error(`the raster of ${band.key} lies nowhere`);
     const group = groupOf(crs);
     const shift = group.transform === undefined ? pixelShift(grid, { width, height, affine }) : undefined;
-    group.sources.push({ band, raster, shift, make: roomFor(band) });
+    group.sources.push({ band, raster, shift, make: roomFor(band, rooms) });
   }
   const [xs, ys, columns, rows] = [doubles(), doubles(), doubles(), doubles()];
   const makeCoordinates = (length: number) => ({ xs: xs(length), ys: ys(length) });
@@ -148,10 +146,17 @@ function isInside({ x, y, width, height }: Tile, whole: Tile): boolean {
   return x >= left && y >= top && x + width <= left + whole.width && y + height <= top + whole.height;
 }
 
-/** Every source has its own buffer, because all of them are used together. */
-function roomFor({ type }: Band): BandSource['make'] {
-  if (type === 'float32') return reusable((length) => new Float32Array(length));
-  return reusable((length) => new Uint8Array(length));
+/** Every source has its own buffers, because all sources are used together. */
+function roomFor({ type }: Band, rooms: number): BandSource['make'] {
+  const make = (length: number) => (type === 'float32' ? new Float32Array(length) : new Uint8Array(length));
+  const buffers = Array.from({ length: rooms }, () => reusable<Float32Array | Uint8Array>(make));
+  let calls = 0;
+  return (length) => {
+    const buffer = buffers[calls % rooms];
+    if (buffer === undefined) throw new Error('a source has no buffer');
+    calls += 1;
+    return buffer(length);
+  };
 }
 
 function doubles(): (length: number) => Float64Array {

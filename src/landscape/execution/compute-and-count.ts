@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BandFile, SourceUnreadable } from '../compute/landscape-engine.ts';
+import type { BandFile } from '../compute/landscape-engine.ts';
+import { SourceUnreadable } from '../compute/source-errors.ts';
 import { zoning } from '../graph/zoning-inputs.ts';
 import type { Band } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';

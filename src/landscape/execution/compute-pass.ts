@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import type { GeoEngine, TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/runs/english.ts';
 import { nodeSeconds } from '../../metrics/instruments.ts';
-import {
-  type BandFile,
-  type Batch,
-  type BatchResult,
-  type LandscapeEngine,
-  SourceUnreadable,
-} from '../compute/landscape-engine.ts';
+import type { BandFile, Batch, BatchResult, LandscapeEngine, TileGaps } from '../compute/landscape-engine.ts';
+import { SourceUnreadable } from '../compute/source-errors.ts';
 import type { SourceCounts } from '../grid/sample.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
 import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
@@ -21,7 +16,7 @@ import { despiteDeaths } from './child-deaths.ts';
 import { lowestFault, RunFailed } from '../runs/run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 import type { Pass } from './pass.ts';
-import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
+import { sumGaps } from '../compute/count-gaps.ts';
 
 /** Dependencies of the computation, without a database. */
 export interface ComputeDependencies {

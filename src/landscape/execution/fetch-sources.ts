@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/tables/tables.ts';
 import { bringObject, ObjectMissing } from '../../object-store/object-store.ts';
-import { RemoteFault } from '../../remote/remote-files.ts';
+import { RemoteFault } from '../../remote/remote-answer.ts';
 import { runFaults } from '../../messages/runs/english.ts';
 import type { BandFile } from '../compute/landscape-engine.ts';
 import type { RunDependencies } from './compute-pass.ts';

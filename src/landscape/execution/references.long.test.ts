@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,12 +7,11 @@ import { describe, test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { fixture } from '../../../test/support/geo/engine.ts';
 import { openArchiveServer, readerOfArchive } from '../../../test/support/http/archive-server.ts';
+import { filledSlots, refer } from '../../../test/support/landscape/referred-inputs.ts';
 import { type Faults, startRuns } from '../../../test/support/landscape/runs.ts';
-import { describeObject, publishObject, writeDraft } from '../../object-store/ledger.ts';
-import { measureFile, measureStream } from '../../object-store/measure.ts';
+import { measureFile } from '../../object-store/measure.ts';
 import { createBlockDigests, writePin } from '../../remote/pin.ts';
 import { withReferences } from '../../remote/referenced-objects.ts';
-import { groupId, insertRaster } from '../../../test/support/geo/rasters.ts';
 import { createSparseFiles } from '../spread/sources/sparse-file.ts';
 import { leaves } from '../model/leaves.ts';
 import { replaceRecord } from '../runs/record.ts';
@@ -28,28 +26,12 @@ const { db, store } = runs;
 for (const { key } of leaves) await runs.fill(key);
 const ofUploads = await runs.execute({ from_stage: 0 });
 
-/** Inserts a ready raster whose COG stays on the archive server. */
-async function refer(leaf: string): Promise<string> {
-  const path = fixture(`landscape/golden/${leaf}.tif`);
-  const address = archive.serve(`/${leaf}.tif`, { bytes: await readFile(path), etag: `"${leaf}"` });
-  const blocks = createBlockDigests();
-  const facts = await measureStream(createReadStream(path), undefined, blocks.push);
-  const pin = { address, sizeBytes: facts.sizeBytes, etag: `"${leaf}"`, digests: blocks.end() };
-  const key = `references/${randomUUID()}/1.tif`;
-  await using draft = await writeDraft(db, store, key, Readable.from([writePin(pin)], { objectMode: false }));
-  await db.transaction().execute(async (trx) => {
-    await publishObject(trx, draft.key);
-    await describeObject(trx, key, facts);
-  });
-  const columns = { dg_id: await groupId(db, `landscape-in-${leaf}`), size_bytes: facts.sizeBytes };
-  const id = await insertRaster(db, columns, key);
-  const known = { dataset_id: id, address, etag: pin.etag, last_modified: null, reason: null };
-  await db.insertInto('dataset_references').values(known).execute();
-  return id;
-}
-
 const references = new Map<string, string>();
-for (const { key } of leaves) references.set(`landscape-in-${key}`, await refer(key));
+for (const [leaf, bytes] of await filledSlots(runs)) {
+  const group = `landscape-in-${leaf}`;
+  const address = archive.serve(`/${leaf}.tif`, { bytes, etag: `"${leaf}"` });
+  references.set(group, await refer(runs, remoteFiles, { group, address, bytes }));
+}
 const overrides = Object.fromEntries(references);
 const remote: Faults = { store: { ...withReferences(store, remoteFiles), put: store.put } };
 

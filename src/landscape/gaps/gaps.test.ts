@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { SourceUnreadable } from '../compute/landscape-engine.ts';
+import { SourceUnreadable } from '../compute/source-errors.ts';
 import { sumGaps } from '../compute/count-gaps.ts';
 import { nodes } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { landscapeProblems } from '../../messages/runs/english.ts';
-import { TileGaps } from '../compute/count-gaps.ts';
+import { TileGaps } from '../compute/landscape-engine.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { zoning, zoningInputs, isNeverMissing } from '../graph/zoning-inputs.ts';
 import { type Band, classNoData } from '../model/bands.ts';

@@ -42,6 +42,8 @@ export function takerFor(
   out: Float32Array | Uint8Array,
 ): (run: PixelRun) => Seen {
   const domain = domainOf(band);
+  if (band.type === 'float32' && band.range === undefined && out instanceof Float32Array)
+    return (run) => takeNumbers(values, mask, out, run);
   return ({ from, to, length }) => {
     let [valid, missing] = [0, 0];
     for (let i = 0; i < length; i += 1) {
@@ -54,6 +56,25 @@ export function takerFor(
     }
     return { valid, invalid: length - valid - missing };
   };
+}
+
+/** Copies numbers of any size. */
+function takeNumbers(
+  values: Float64Array,
+  mask: Uint8Array | undefined,
+  out: Float32Array,
+  { from, to, length }: PixelRun,
+): Seen {
+  let [valid, missing] = [0, 0];
+  for (let i = 0; i < length; i += 1) {
+    const value = Math.fround(values[from + i] ?? 0);
+    if (Number.isNaN(value) || (mask !== undefined && mask[from + i] === 0)) missing += 1;
+    else if (value - value === 0 && value !== floatNoData) {
+      out[to + i] = value;
+      valid += 1;
+    }
+  }
+  return { valid, invalid: length - valid - missing };
 }
 
 /** The valid values of a band. */

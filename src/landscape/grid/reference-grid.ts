@@ -1,27 +1,24 @@
-import { z } from 'zod';
 import type { Affine, RasterCrs, RasterFacts } from '../../geo/raster-reader.ts';
 import type { PixelSize, Lags } from '../model/bands.ts';
 
 /** The units of a CRS: degrees, metres of EPSG:3857, which are stretched by 1 / cos(latitude), or projected lengths. */
-const GridCrs = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('geographic'), degreesPerUnit: z.number() }),
-  z.object({ kind: z.literal('web-mercator') }),
-  z.object({ kind: z.literal('projected'), metresPerUnit: z.number() }),
-]);
+type GridCrs =
+  | { readonly kind: 'geographic'; readonly degreesPerUnit: number }
+  | { readonly kind: 'web-mercator' }
+  | { readonly kind: 'projected'; readonly metresPerUnit: number };
 
 /** The grid of a run, which is that of its elevation raster. North-up; `left` and `top` are the outer corner. */
-export const ReferenceGrid = z.object({
-  width: z.int().positive(),
-  height: z.int().positive(),
-  left: z.number(),
-  top: z.number(),
+export interface ReferenceGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
   /** Pixel size in the units of the CRS, both positive. */
-  resX: z.number().positive(),
-  resY: z.number().positive(),
-  crs: GridCrs,
-  wkt: z.string(),
-});
-export type ReferenceGrid = z.infer<typeof ReferenceGrid>;
+  readonly resX: number;
+  readonly resY: number;
+  readonly crs: GridCrs;
+  readonly wkt: string;
+}
 
 /** Tolerance at the far corner for two notations of the same grid, in pixels. */
 const tolerancePixels = 1e-3;

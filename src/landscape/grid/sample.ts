@@ -2,7 +2,6 @@ import { type CleanPixels, pixelState } from './clean-pixels.ts';
 import type { Tile } from '../model/tiles.ts';
 import type { Affine } from '../../geo/raster-reader.ts';
 import type { Coordinates } from './transform-block.ts';
-import { z } from 'zod';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
 
 /** Source pixels, and the pixels of a tile to fill. */
@@ -148,15 +147,14 @@ export function windowAround(
 }
 
 /** Counts for a source on the tiles of a batch, in pixels of the grid without halos. */
-export const SourceCounts = z.object({
+export interface SourceCounts {
   /** Pixels whose centre lies within the source. */
-  covered: z.int(),
+  readonly covered: number;
   /** Pixels that received a value. */
-  valid: z.int(),
+  readonly valid: number;
   /** Pixels whose centre lies on a source pixel with a value out of range or an unknown class. */
-  invalid: z.int(),
-});
-export type SourceCounts = z.infer<typeof SourceCounts>;
+  readonly invalid: number;
+}
 
 /** Counts the pixels of a part of a tile that the source covers, and their values. */
 export function countSampled(

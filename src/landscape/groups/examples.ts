@@ -40,7 +40,8 @@ export const exampleSlot = {
   title: 'Elevation',
   group_id: ids.elevationGroup,
   latest: elevation,
-};
+  origin: 'measured',
+} as const;
 
 export const exampleResult = {
   group: 'landscape-01-slope',
@@ -100,6 +101,7 @@ export const exampleGraph = {
       zero_where_missing: false,
       quantity: 'Height above sea level. Its grid is the grid of every result',
       source: 'Copernicus DEM GLO-30 or GLO-90',
+      how: 'Download its tiles as GeoTIFF, upload them, and make one raster of them.',
     },
   ],
   nodes: [

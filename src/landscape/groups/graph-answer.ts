@@ -34,7 +34,7 @@ export function describeGraph(language: Language): LandscapeGraph {
 
 function describeSlot(leaf: Leaf, language: Language): LandscapeGraph['slots'][number] {
   const { key, group, labels } = leaf;
-  const { title, quantity, source, classes = {} } = slotWords(language, key);
+  const { title, quantity, source, how, classes = {} } = slotWords(language, key);
   return {
     group,
     title,
@@ -51,6 +51,7 @@ function describeSlot(leaf: Leaf, language: Language): LandscapeGraph['slots'][n
     zero_where_missing: leaf.type === 'uint8' && leaf.zeroWhereMissing === true,
     quantity,
     source,
+    how,
   };
 }
 

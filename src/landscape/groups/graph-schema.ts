@@ -33,6 +33,7 @@ const GraphSlot = z.object({
   zero_where_missing: z.boolean().describe('True if a missing value counts as class 0'),
   quantity: z.string().describe('The quantity that the values measure'),
   source: z.string().describe('Open data that can fill the slot'),
+  how: z.string().describe('The way in which such data are brought in'),
 });
 
 const GraphNode = z.object({

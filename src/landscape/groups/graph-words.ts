@@ -9,9 +9,9 @@ import { paramFacts } from '../model/params.ts';
 /** The English texts of the graph, in the same form as those of other languages. */
 const english: GraphWords = {
   slots: Object.fromEntries(
-    leaves.map(({ key, title, quantity, source, labels }) => [
+    leaves.map(({ key, title, quantity, source, how, labels }) => [
       key,
-      { title, quantity, source, ...(labels !== null && { classes: labels }) },
+      { title, quantity, source, how, ...(labels !== null && { classes: labels }) },
     ]),
   ),
   nodes: Object.fromEntries(

@@ -26,6 +26,7 @@ function wordsOfNode(node: GraphNode, language: Language): MapWords {
     [outputText(node).name, outputText(node, language).name],
   ]);
   return {
+    title: words.title,
     ...commonOf({ english, words, unit: output.unit }, language),
     nameOf: replacing(names),
     reading: words.reading,
@@ -37,7 +38,8 @@ function wordsOfLeaf(leaf: Leaf, language: Language): MapWords {
   const [english, words] = [slotWords('en', key), slotWords(language, key)];
   // Datasets of a slot keep the names that users give them.
   const names = new Map([[slotText(leaf).name, slotText(leaf, language).name]]);
-  return { ...commonOf({ english, words, unit }, language), nameOf: replacing(names), reading: undefined };
+  const common = commonOf({ english, words, unit }, language);
+  return { title: words.title, ...common, nameOf: replacing(names), reading: undefined };
 }
 
 interface Classes {

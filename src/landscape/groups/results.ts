@@ -3,6 +3,7 @@ import { xmlText } from '../../../common/xml-text.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
+import { readWarnings } from './warnings.ts';
 import { landscapeProblems } from '../../messages/runs/english.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
@@ -22,6 +23,10 @@ export const LandscapeResult = z
     latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
     cog_url: z.string().nullable().describe('Path of the COG of `latest`'),
     sld_url: z.string().nullable().describe('Path of the style that the group shares'),
+    warning: z
+      .string()
+      .optional()
+      .describe('Warns of invented data from which `latest` was made, only if there are any'),
   })
   .meta({ id: 'LandscapeResult', description: 'An output of the graph', examples: [exampleResult] });
 export type LandscapeResult = z.infer<typeof LandscapeResult>;
@@ -36,11 +41,17 @@ export async function listResults(db: Database, language: Language): Promise<Lan
     nodes.map(({ output }) => output.group),
     'ready rasters',
   );
+  const warnings = await readWarnings(
+    db,
+    [...groups.values()].flatMap(({ latest }) => latest?.id ?? []),
+    language,
+  );
   return nodes.map(({ code: node, output: { group: code } }) => {
     const { title } = nodeWords(language, node);
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noResultGroup(code);
     const { id: group_id, hasStyle, latest } = group;
+    const warning = warnings.get(latest?.id ?? '');
     return {
       group: code,
       title,
@@ -49,6 +60,7 @@ export async function listResults(db: Database, language: Language): Promise<Lan
       latest,
       cog_url: latest === null ? null : `/datasets/${latest.id}.cog`,
       sld_url: hasStyle ? `/dataset-groups/${group_id}/sld` : null,
+      ...(warning !== undefined && { warning }),
     };
   });
 }

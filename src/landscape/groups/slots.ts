@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
+import { origins, readOrigins, warnOfInvented } from '../../datasets/origins.ts';
+import { titleOf } from './titles.ts';
 import { landscapeProblems, slotWarnings } from '../../messages/runs/english.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
@@ -30,6 +32,8 @@ export const LandscapeSlot = z
     title: z.string().describe('Title of the slot, in the language of `Accept-Language`'),
     group_id: Guid.describe('Dataset group of the uploads to the slot'),
     latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
+    origin: z.enum(origins).optional().describe('Origin of the values of `latest`, only if it is known'),
+    warning: z.string().optional().describe('Warns of invented data in `latest`, only if it has any'),
   })
   .meta({ id: 'LandscapeSlot', description: 'An input of the graph', examples: [exampleSlot] });
 export type LandscapeSlot = z.infer<typeof LandscapeSlot>;
@@ -44,11 +48,24 @@ export async function listSlots(db: Database, language: Language): Promise<Lands
     leaves.map(({ group }) => group),
     'all datasets',
   );
+  const known = await readOrigins(
+    db,
+    [...groups.values()].flatMap(({ latest }) => latest?.id ?? []),
+  );
   return leaves.map(({ key, group: code }) => {
     const { title } = slotWords(language, key);
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noSlotGroup(code);
-    return { code, title, group_id: group.id, latest: group.latest };
+    const found = known.get(group.latest?.id ?? '');
+    const warning = found && warnOfInvented(found, language, (each) => titleOf(each, language));
+    return {
+      code,
+      title,
+      group_id: group.id,
+      latest: group.latest,
+      ...(found !== undefined && found.origin !== null && { origin: found.origin }),
+      ...(typeof warning === 'string' && { warning }),
+    };
   });
 }
 

@@ -6,7 +6,7 @@ import { EngineDied } from '../../geo/engine.ts';
 import { cells, noCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
 import { nodeByCode } from '../graph/graph.ts';
-import { SourceUnreadable } from '../compute/landscape-engine.ts';
+import { SourceUnreadable } from '../compute/source-errors.ts';
 import { createLayerHandler } from './make-layer.ts';
 import { layerOf } from './layers.ts';
 import { leaves } from '../model/leaves.ts';

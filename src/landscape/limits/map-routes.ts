@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PendingResult } from '../../jobs/results.ts';
 import { drawnLayer } from '../balance/zoned-runs.ts';
+import { readRunWarning } from '../runs/run-warning.ts';
 import { titleOf } from '../groups/titles.ts';
 import type { MadeLayer } from '../layers/layers.ts';
 import { limitLegend, limitStyle, whereStyle } from './limit-colours.ts';
@@ -74,6 +75,7 @@ export function registerLimitMapRoutes(
           model: limitLegend(node, language),
           hasNoData: true,
           leftOut: [],
+          warning: await readRunWarning(db, [request.params.id], language),
           etagParts: [],
         },
         language,

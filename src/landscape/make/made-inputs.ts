@@ -7,7 +7,7 @@ import { findPeriodError } from '../../datasets/references.ts';
 import { summaryColumns, type SummaryRow, toDatasetSummary } from '../../datasets/schema.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { type PendingResult, type ResultKind, want } from '../../jobs/results.ts';
-import type { FieldErrors } from '../../lib/errors.ts';
+import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { inputFaults, inputProblems } from '../../messages/inputs/english.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
@@ -63,7 +63,9 @@ export async function makeInSlot(
 ): Promise<FoundInput | PendingResult> {
   const { db } = dependencies;
   await findSlotGroup(db, slot);
-  const recipe = parseBody(InputRecipeBody, body, (own) => ({ ...faultsOf(body, leafOf(slot)), ...own }));
+  const recipe = parseBody(InputRecipeBody, body);
+  const faults = faultsOf(recipe, leafOf(slot));
+  if (Object.keys(faults).length > 0) throw invalidFields(faults);
   const sources = await sourcesOf(db, recipe);
   refuseUnknownDays(recipe, sources);
   const text = { version: recipeVersion, slot, recipe, keys: sources.map(({ storage_key }) => storage_key) };
@@ -83,10 +85,7 @@ export async function makeInSlot(
 }
 
 /** Finds faults of a recipe that its slot does not allow. */
-function faultsOf(body: unknown, { type, ...leaf }: Leaf): FieldErrors {
-  const parsed = InputRecipeBody.safeParse(body);
-  if (!parsed.success) return {};
-  const recipe = parsed.data;
+function faultsOf(recipe: InputRecipeBody, { type, ...leaf }: Leaf): FieldErrors {
   const isClasses = type === 'uint8';
   const faults: Record<string, FieldErrors[string]> = {
     ...findPeriodError(recipe.start_date, recipe.end_date),
@@ -104,8 +103,12 @@ function faultsOf(body: unknown, { type, ...leaf }: Leaf): FieldErrors {
   } else if (isClasses && recipe.method !== 'mosaic') faults['method'] = inputFaults.notForClasses;
   else if (isClasses && recipe.method === 'mosaic' && (recipe.rule === 'mean' || recipe.rule === 'minimum'))
     faults['rule'] = inputFaults.notForClasses;
+  else if (recipe.method === 'arithmetic' && recipe.weights === 'days' && isExtreme(recipe.combine))
+    faults['weights'] = inputFaults.daysOfExtreme;
   return faults;
 }
+
+const isExtreme = (combine: string): boolean => combine === 'minimum' || combine === 'maximum';
 
 function refuseUnknownDays(recipe: InputRecipeBody, sources: readonly InputSource[]): void {
   if (recipe.method !== 'arithmetic' || recipe.weights !== 'days') return;
@@ -171,8 +174,10 @@ function viewOf(row: Row, newer: ReadonlyMap<string, SummaryRow>, language: Lang
     sources: sources.map(({ dataset_id, name, role, storage_key }) => {
       const fresh = newer.get(dataset_id);
       const source = { dataset_id, name, role, storage_key };
-      // A tile of a mosaic is not newer than its neighbours in the same mosaic.
-      return { ...source, newer: fresh === undefined || ids.has(fresh.id) ? null : toDatasetSummary(fresh) };
+      // Months or tiles of one group have no successor each: the freshest dataset cannot replace all of them.
+      const replaced = [...ids].filter((id) => newer.get(id)?.id === fresh?.id);
+      const isClear = fresh !== undefined && !ids.has(fresh.id) && replaced.length === 1;
+      return { ...source, newer: isClear ? toDatasetSummary(fresh) : null };
     }),
     state: row.state,
     error: failure === undefined ? null : translate(failure, language),

@@ -17,7 +17,7 @@ import { findSlotGroup } from '../groups/slots.ts';
 import { withConversion } from './conversions.ts';
 import { leafOf, madeInputs, sourcesOfRow } from './made-inputs.ts';
 import { InputRecipeBody } from './recipe-schema.ts';
-import type { InputSource } from './sources.ts';
+import { type InputSource, periodOf } from './sources.ts';
 
 interface Dependencies extends Pick<RunDependencies, 'db' | 'objectStore'> {
   readonly messageQueue: MessageQueue;
@@ -41,6 +41,7 @@ async function makeInput(dependencies: Dependencies, attempt: Attempt): Promise<
   const { path, figures } = await compute(dependencies, attempt, { slot: row.slot, recipe, sources });
   const { size: sizeBytes } = await stat(path);
   const key = await attempt.store('originals', '.tif', { path });
+  const period = periodOf(recipe, sources);
   let jobId: string | undefined;
   await attempt.publish(async (trx) => {
     const locked = await trx
@@ -61,8 +62,8 @@ async function makeInput(dependencies: Dependencies, attempt: Attempt): Promise<
         categoryId: await ensureLandscapeCategory(trx),
         groupId: await findSlotGroup(db, row.slot),
         unit: leaf.unit,
-        startDate: recipe.start_date,
-        endDate: recipe.end_date,
+        startDate: period.start_date,
+        endDate: period.end_date,
         meta: { made_by: { recipe, recipe_version: row.recipe_version, sources } },
       },
       file: { key, filename: `${row.slot}.tif`, sizeBytes },
@@ -142,6 +143,7 @@ function engineRecipe(recipe: InputRecipeBody, sources: readonly InputSource[]):
         method: recipe.method,
         combine: recipe.combine,
         weights,
+        above: recipe.above,
         ...withConversion(recipe, recipe.conversion),
       };
     }

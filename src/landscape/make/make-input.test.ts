@@ -57,6 +57,8 @@ async function list(slot: string, query = ''): Promise<readonly MadeInputView[]>
 interface Stored {
   readonly status: string;
   readonly dg_id: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
   readonly unit: string | null;
   readonly name: string;
   readonly automated: boolean;
@@ -194,10 +196,17 @@ describe('An input raster is made', () => {
     const newest = await datasetOf(await made(rain, { ...mosaic, rule: 'newest' }));
     assert.deepEqual([newest.width, newest.pixels[9], newest.pixels[10]], [30, 1, 3]);
     const days = { method: 'arithmetic', dataset_ids: [west, east], combine: 'sum', weights: 'days' };
-    const { pixels: sums } = await datasetOf(
+    const { pixels: sums, dataset } = await datasetOf(
       await made(rain, { ...days, conversion: 'metres_to_millimetres' }),
     );
     assert.deepEqual([sums[9], sums[10]], [NaN, 1000 * (31 + 3 * 29)]);
+    assert.deepEqual([dataset.start_date, dataset.end_date], ['2020-01-01', '2020-02-29']);
+    const dated = await datasetOf(await made(rain, { ...days, end_date: '2021-12-31' }));
+    assert.deepEqual([dated.dataset.start_date, dated.dataset.end_date], [null, '2021-12-31']);
+    const active = await made(rain, { ...days, scale: 2, above: 5 });
+    assert.deepEqual((await datasetOf(active)).pixels[10], 2 * 3 * 29, 'the lower one counts as 0');
+    const greatest = await made(rain, { ...days, weights: 'equal', combine: 'maximum' });
+    assert.deepEqual((await datasetOf(greatest)).pixels[10], 3);
     const dateless = await refused(rain, { ...days, dataset_ids: [elevation] });
     assert.match(dateless.error ?? '', /has no period/);
   });
@@ -237,6 +246,20 @@ describe('An input raster is made', () => {
       [false, fresher, null],
     );
   });
+
+  test('but not of several sources of one group, which one dataset cannot replace', async () => {
+    const columns = { dg_id: groups.get('landscape-in-snow-depth') };
+    const [january, february] = [
+      await addRaster(() => 1, { columns: { ...columns, end_date: '2020-01-31' } }),
+      await addRaster(() => 2, { columns: { ...columns, end_date: '2020-02-29' } }),
+    ];
+    const months = { method: 'arithmetic', dataset_ids: [january, february] };
+    await made(rain, months);
+    await made(rain, { ...months, dataset_ids: [february] });
+    const march = await addRaster(() => 3, { columns: { ...columns, end_date: '2020-03-31' } });
+    const newer = (await list(rain)).slice(0, 2).map(({ sources }) => sources.map((each) => each.newer?.id));
+    assert.deepEqual(newer, [[march], [undefined, undefined]]);
+  });
 });
 
 describe('A recipe', () => {
@@ -262,6 +285,12 @@ describe('A recipe', () => {
       roads,
       { method: 'distance', dataset_id: soilMap, start_date: '2021-01-01', end_date: '2020-01-01' },
       'end_date',
+    ],
+    [
+      'with days for a minimum',
+      rain,
+      { method: 'arithmetic', dataset_ids: [elevation], combine: 'minimum', weights: 'days' },
+      'weights',
     ],
     ['of an unknown method', soil, { method: 'magic' }, 'method'],
   ];

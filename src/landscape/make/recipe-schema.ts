@@ -25,7 +25,11 @@ const rasterGrid = z
 
 const result = {
   name: Name.optional().describe('Name of the dataset; by default that of the slot with its sources'),
-  start_date: CalendarDate.nullable().default(null).describe('Start of the period that the raster describes'),
+  start_date: CalendarDate.nullable()
+    .default(null)
+    .describe(
+      'Start of the period that the raster describes; without both dates, the period of all rasters of the recipe if each has one',
+    ),
   end_date: CalendarDate.nullable()
     .default(null)
     .describe('End of the period, inclusive; decides which raster of the slot is the freshest'),
@@ -122,7 +126,7 @@ const Arithmetic = z.object({
   method: z.literal('arithmetic').describe('Numbers computed from rasters, pixel by pixel'),
   dataset_ids: rasterIds,
   combine: z
-    .enum(['sum', 'mean'])
+    .enum(['sum', 'mean', 'minimum', 'maximum'])
     .default('mean')
     .describe('Of several rasters; a pixel without a value in one of them has none'),
   weights: z
@@ -136,6 +140,15 @@ const Arithmetic = z.object({
     .nullable()
     .default(null)
     .describe('Conversion of the unit of each value, after `offset`'),
+  above: z
+    .number()
+    .min(-1e12)
+    .max(1e12)
+    .nullable()
+    .default(null)
+    .describe(
+      'Values that are not above it, after the conversion, count as 0: with 10, `sum` and `days` make sums of active temperatures of daily or monthly means in °C',
+    ),
   grid: rasterGrid,
   ...result,
 });
@@ -206,7 +219,7 @@ export const MadeInputView = z
             .string()
             .describe('Key of the file that is read: a key is never used for other bytes'),
           newer: DatasetSummary.nullable().describe(
-            'A fresher ready dataset of the same group, with which the recipe can be repeated',
+            'A fresher ready dataset of the same group, with which the recipe can be repeated; null if several sources are of that group, as months and tiles are',
           ),
         }),
       )

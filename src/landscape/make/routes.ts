@@ -19,7 +19,7 @@ const makeDescription = `A job makes an ordinary \`raster\` dataset in the group
   a row is refused, unless \`unmapped\` says that it has no value.
 - **\`distance\`**: metres from the centre of each pixel to the nearest line, polygon or point, also to those beside the grid; 0 within a polygon.
 - **\`mosaic\`**: several rasters as one; \`figures.largest_difference\` is the largest difference where they overlap.
-- **\`arithmetic\`**: a scale, an offset, a conversion of units, and the sum or the mean of several rasters.
+- **\`arithmetic\`**: a scale, an offset, a conversion of units, a bound, and the sum, mean, minimum or maximum of several rasters.
 
 Rasters on another grid are resampled as runs do it: numbers bilinearly, classes by the nearest pixel. A vector is read in longitude and latitude on WGS 84, in which its lines are
 straight.

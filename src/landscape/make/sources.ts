@@ -18,6 +18,9 @@ export const InputSource = z.object({
   storage_key: z.string(),
   /** Days of its period, both ends included; null without one. */
   days: z.number().nullable(),
+  /** First and last day of its period, as far as they are known. */
+  start_date: z.string().nullable().default(null),
+  end_date: z.string().nullable().default(null),
 });
 export type InputSource = z.infer<typeof InputSource>;
 
@@ -44,7 +47,8 @@ export async function sourcesOf(db: Database, recipe: InputRecipeBody): Promise<
   const source = (row: (typeof rows)[number], role: InputSource['role']): InputSource => {
     const key = role === 'features' ? getFlatGeobufKey(row) : findFile(row.files, 'cog');
     if (key === null) throw inputProblems.gone();
-    return { dataset_id: row.id, name: row.name, role, storage_key: key, days: daysOf(row) };
+    const { id, name, start_date, end_date } = row;
+    return { dataset_id: id, name, role, storage_key: key, days: daysOf(row), start_date, end_date };
   };
   const grid = gridId === undefined ? [] : [source(find(gridId, 'raster', 'grid'), 'grid')];
   if ('dataset_id' in recipe)
@@ -80,4 +84,22 @@ function newestFirst(one: Dated, other: Dated): number {
 function daysOf({ start_date: start, end_date: end }: Dated): number | null {
   if (start === null || end === null) return null;
   return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
+}
+
+/**
+ * Returns the period of a made raster: that of its recipe; without one, from the first to the last day of the rasters if all of them
+ * have a period.
+ */
+export function periodOf(
+  recipe: InputRecipeBody,
+  sources: readonly InputSource[],
+): Pick<InputSource, 'start_date' | 'end_date'> {
+  const { start_date, end_date } = recipe;
+  const rasters = sources.filter(({ role }) => role === 'raster');
+  const starts = rasters.flatMap((source) => source.start_date ?? []).toSorted();
+  const ends = rasters.flatMap((source) => source.end_date ?? []).toSorted();
+  const isOwn = start_date !== null || end_date !== null;
+  if (isOwn || starts.length < rasters.length || ends.length < rasters.length)
+    return { start_date, end_date };
+  return { start_date: starts[0] ?? null, end_date: ends.at(-1) ?? null };
 }

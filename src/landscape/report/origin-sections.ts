@@ -1,9 +1,11 @@
 import type { LineageStep } from '../runs/lineage-schema.ts';
+import { originPhrases } from '../../messages/datasets/english.ts';
 import { reportWords as words } from '../../messages/report/english.ts';
 import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { RecordContent } from '../runs/record-schema.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';
+import { titleOfUser } from '../../../common/landscape/lineage.ts';
 import { formatMoment, formatPeriod } from '../../../common/formats/days.ts';
 import { code, idOf, said, type Section, shown, type Locale, table } from './pieces.ts';
 
@@ -21,19 +23,28 @@ export function filesSection(facts: ReportFacts, locale: Locale): Section {
           kind: 'origin',
           caption: say(words.filesOf(files.length)),
           columns: [say(words.input), say(words.file), `${say(words.dataset)}, ${say(words.digest)}`],
-          rows: files.map((step) => fileRow(step, facts, locale)),
+          rows: files.map((step) => fileRow(step, titleOfUser(step, steps), facts, locale)),
         })}`;
     }),
   };
 }
 
+const originOf = {
+  measured: originPhrases.isMeasured,
+  derived: originPhrases.isDerived,
+  invented: originPhrases.isInvented,
+} as const;
+
 function fileRow(
   step: LineageStep,
+  user: string | undefined,
   facts: ReportFacts,
   { say, moment, language }: Locale,
 ): readonly Content[] {
   const { group, title, filename, name, start_date: start, end_date: end, sha256 } = step;
-  const head = title ?? group ?? '–';
+  const role = title ?? (user === undefined ? (group ?? '–') : say(words.sourceOf(user)));
+  const origin = step.origin === null ? '' : ` (${say(originOf[step.origin])})`;
+  const head = `${role}${origin}`;
   const id = idOf(step.dataset_id, facts);
   if (step.is_deleted) return [head, say(words.deleted), id];
   return [

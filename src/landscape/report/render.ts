@@ -104,12 +104,13 @@ const stateSentences = {
   withdrawn: words.isWithdrawn,
 } as const satisfies Record<keyof typeof stateWords, Message>;
 
-function stateOf({ run, record: { state } }: ReportFacts, { say }: Locale): Html {
+function stateOf({ run, record: { state }, lineage }: ReportFacts, { say }: Locale): Html {
+  const warning = lineage.value?.warning ?? null;
   const isRestyled = (run.record?.restyled ?? []).length > 0;
   return markup`<p class="state ${state === 'adopted' ? 'adopted' : 'open'}">
     <strong>${say(stateWords[state])}.</strong> ${say(stateSentences[state])}
     ${isRestyled && say(words.restyled)}
-  </p>`;
+  </p>${warning !== null && markup`<p class="state open"><strong>${warning}</strong></p>`}`;
 }
 
 /** Returns the mark on every printed page of a zoning that is not adopted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OriginField } from '../../datasets/origins.ts';
 import { Guid } from '../../validation/fields.ts';
 
 const exampleOutput = {
@@ -15,6 +16,7 @@ const exampleOutput = {
   created_at: '2026-02-03T10:01:09.113Z',
   size_bytes: 80_123,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  origin: null,
   inputs: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'],
 };
 const exampleUpload = {
@@ -26,6 +28,7 @@ const exampleUpload = {
   run_id: null,
   name: 'dem.tif',
   filename: 'dem.tif',
+  origin: 'measured' as const,
   inputs: [],
 };
 
@@ -63,6 +66,7 @@ const LineageStep = z
       .describe(
         'SHA-256 of the uploaded file, or of the COG for outputs, lower-case hexadecimal; null if it was not recorded',
       ),
+    origin: OriginField.describe('Stated origin of its values; null if it is not stated'),
     inputs: z
       .array(Guid)
       .describe('The datasets from which it was made, including the elevation that defines the grid'),
@@ -78,6 +82,13 @@ export const Lineage = z
       .describe(
         'The dataset first, then all datasets from which it was made, each once; inputs follow their outputs',
       ),
+    origin: OriginField.describe(
+      'Origin of the values of the requested dataset: `invented` if it or any of its sources is; of others as stated, or `derived` if the origins of all its uploads are stated; null if it is not known',
+    ),
+    warning: z
+      .string()
+      .nullable()
+      .describe('A sentence that names the invented data from which it was made; null without any'),
     is_complete: z
       .boolean()
       .describe('False if it has more than 1,000 sources: the most distant ones are left out'),
@@ -86,7 +97,13 @@ export const Lineage = z
     id: 'Lineage',
     description: 'All datasets from which a dataset was made',
     examples: [
-      { dataset_id: exampleOutput.dataset_id, steps: [exampleOutput, exampleUpload], is_complete: true },
+      {
+        dataset_id: exampleOutput.dataset_id,
+        steps: [exampleOutput, exampleUpload],
+        origin: 'derived' as const,
+        warning: null,
+        is_complete: true,
+      },
     ],
   });
 export type Lineage = z.infer<typeof Lineage>;

@@ -49,6 +49,7 @@ describe('the lineage of a dataset', () => {
       filename: 'relief.tif',
       start_date: null,
       end_date: null,
+      origin: null,
       inputs: [],
     });
   });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Origin } from '../../database/tables/dataset-tables.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inSnapshot } from '../../database/transaction.ts';
 import type { Lineage, LineageStep } from './lineage-schema.ts';
+import { readOrigin, warnOfInvented } from '../../datasets/origins.ts';
 import { datasetProblems } from '../../messages/datasets/english.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodeByCode } from '../graph/graph.ts';
@@ -29,6 +31,7 @@ interface KnownDataset {
   readonly inputs: string | null;
   /** The sources of a raster that a recipe has made. */
   readonly sources: string | null;
+  readonly origin: Origin | null;
 }
 
 const Sources = z.array(z.object({ dataset_id: z.string() }));
@@ -42,7 +45,9 @@ export async function readLineage(db: Database, id: string, language: Language):
     const { known, groups, isComplete } = await collect(trx, id);
     if ((known.get(id)?.name ?? null) === null) throw datasetProblems.notFound();
     const steps = inOrder(id, known).map((dataset) => stepOf(dataset, groups.get(dataset.id), language));
-    return { dataset_id: id, steps, is_complete: isComplete };
+    const origin = await readOrigin(trx, id);
+    const warning = warnOfInvented(origin, language, (group) => titleOf(group, language));
+    return { dataset_id: id, steps, origin: origin.origin, warning, is_complete: isComplete };
   });
 }
 
@@ -68,7 +73,7 @@ async function readKnown(trx: Transaction, ids: readonly string[]): Promise<read
     select asked.id, dataset.name, own_group.code as "ownGroup", dataset.filename,
       dataset.start_date as "startDate", dataset.end_date as "endDate", dataset.created_at as "createdAt",
       dataset.size_bytes as "sizeBytes", encode(object.sha256, 'hex') as sha256,
-      maker.node_code as node, maker.run_id as "runId", maker.inputs, made.sources
+      maker.node_code as node, maker.run_id as "runId", maker.inputs, made.sources, said.origin
       from unnest(${ids}::uuid[]) with ordinality asked (id, place)
       left join datasets dataset on dataset.id = asked.id
       left join dataset_groups own_group on own_group.id = dataset.dg_id
@@ -77,6 +82,7 @@ async function readKnown(trx: Transaction, ids: readonly string[]): Promise<read
          where output_id = asked.id and status = 'succeeded' limit 1
       ) maker on true
       left join made_inputs made on made.dataset_id = asked.id
+      left join dataset_origins said on said.dataset_id = asked.id
       left join dataset_files file on file.dataset_id = dataset.id and file.encoding = 'identity'
         and file.kind = case when maker.run_id is null then 'original' else 'cog' end
       left join objects object on object.key = file.object_key
@@ -122,6 +128,7 @@ function stepOf(dataset: KnownDataset, stoodFor: string | undefined, language: L
     created_at: dataset.createdAt?.toISOString() ?? null,
     size_bytes: dataset.sizeBytes,
     sha256: dataset.sha256,
+    origin: dataset.origin,
     inputs: inputIdsOf(dataset),
   };
 }

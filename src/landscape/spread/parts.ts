@@ -9,9 +9,9 @@ import { foreignKeyViolation, inTransaction } from '../../database/transaction.t
 import type { Database } from '../../database/tables/tables.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { TileGaps } from '../compute/count-gaps.ts';
-import type { BatchResult } from '../compute/landscape-engine.ts';
-import { SourceCounts } from '../grid/sample.ts';
+import { type BatchResult, TileGaps } from '../compute/landscape-engine.ts';
+import type { SourceCounts } from '../grid/sample.ts';
+import { countsSchema } from '../grid/schemas.ts';
 import type { StoredFile } from './composed-cog.ts';
 import { PassGone } from './failures.ts';
 
@@ -23,7 +23,7 @@ interface PartStore {
 const ByteCounts = z.array(z.int().nonnegative());
 /** The concatenated files of each node in a part, in the order of the nodes; `needed` as in the result of a batch. */
 const PartFiles = z.array(z.object({ code: z.string(), lengths: ByteCounts, needed: ByteCounts }));
-const Counts = z.record(z.string(), SourceCounts);
+const Counts = z.record(z.string(), countsSchema);
 
 /** The range of the files of one node within the part of a block. */
 export interface PartRange {

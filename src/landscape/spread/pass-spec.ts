@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
-import { ReferenceGrid } from '../grid/reference-grid.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
+import { gridSchema } from '../grid/schemas.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { type Tile, windowsIn } from '../model/tiles.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -44,7 +45,7 @@ const SpecSource = z.object({
 
 /** The data that a worker needs to compute any block of a pass and to publish its outputs. */
 export const PassSpec = z.object({
-  grid: ReferenceGrid,
+  grid: gridSchema,
   params: LandscapeParams,
   /** Codes of the nodes, ascending. */
   nodes: z.array(z.string()),

@@ -2,12 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../lib/concurrency/promises.ts';
 import { inTrace } from '../../tracing/tracing.ts';
-import {
-  type BandFile,
-  type BatchResult,
-  OutsideWindows,
-  SourceUnreadable,
-} from '../compute/landscape-engine.ts';
+import type { BandFile, BatchResult } from '../compute/landscape-engine.ts';
+import { OutsideWindows, SourceUnreadable } from '../compute/source-errors.ts';
 import { computeBatch, refuse, type RunDependencies, unreadable } from '../execution/compute-pass.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import { pixelFaults, sumCounts } from '../execution/source-faults.ts';

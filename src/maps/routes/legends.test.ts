@@ -42,6 +42,7 @@ const classes: LegendSource = {
   },
   hasNoData: true,
   leftOut: ['hillshade'],
+  warning: 'Invented data, for demonstration only',
   etagParts: ['styles/1'],
 };
 const ramp: LegendSource = {
@@ -56,6 +57,7 @@ const ramp: LegendSource = {
   },
   hasNoData: false,
   leftOut: [],
+  warning: null,
   etagParts: ['styles/2'],
 };
 
@@ -95,6 +97,7 @@ describe('legend.json', () => {
       ],
       no_data: { label: 'нет данных: не рисуется', drawn: false },
       left_out: ['hillshade'],
+      warning: 'Invented data, for demonstration only',
     });
   });
 
@@ -130,7 +133,12 @@ describe('the ETag of a legend', () => {
       await etagOf(`/datasets/${height}/legend.json`),
     ];
     assert.equal(await etagOf(`${path}.png?lang=en&scale=1`), etags[0]);
-    for (const change of [{ etagParts: ['styles/3'] }, { title: 'Другое' }, { unit: 'га' }]) {
+    for (const change of [
+      { etagParts: ['styles/3'] },
+      { title: 'Другое' },
+      { unit: 'га' },
+      { warning: null },
+    ]) {
       shown = { ...classes, ...change };
       etags.push(await etagOf(`${path}.png`));
     }

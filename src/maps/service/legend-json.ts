@@ -50,6 +50,10 @@ export const Legend = z
       .nullable()
       .describe('Label of places without a value; null if there cannot be any'),
     left_out: z.array(z.string()).describe('Parts of the style that are not drawn'),
+    warning: z
+      .string()
+      .optional()
+      .describe('Warns of invented data from which the map was made, only if there are any'),
     reading: z
       .string()
       .optional()
@@ -72,7 +76,7 @@ export const Legend = z
 
 /** Returns a legend in a language, in the format of answers. */
 export function toLegendJson(source: LegendSource, language: Language): z.infer<typeof Legend> {
-  const { title, unit, model, hasNoData, leftOut, reading } = source;
+  const { title, unit, model, hasNoData, leftOut, reading, warning } = source;
   const legend = wordLegend(model, language);
   return {
     title,
@@ -84,6 +88,7 @@ export function toLegendJson(source: LegendSource, language: Language): z.infer<
       : {}),
     no_data: hasNoData ? { label: noDataLabel(language), drawn: false } : null,
     left_out: [...leftOut],
+    ...(warning !== null && { warning }),
     ...(reading !== undefined && { reading }),
   };
 }

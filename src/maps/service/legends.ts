@@ -1,4 +1,5 @@
 import type { Database } from '../../database/tables/tables.ts';
+import { readOrigin, warnOfInvented } from '../../datasets/origins.ts';
 import { findFile } from '../../datasets/files.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { DrawingPool } from './pool.ts';
@@ -24,9 +25,12 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
     const words = maps.findWords(dataset.group_code, language);
     const { name: title, unit } = wordNames(dataset, name, words);
     const model = await modelOf(dataset);
+    const origin = await readOrigin(db, dataset.id);
+    const warning = warnOfInvented(origin, language, (group) => maps.findWords(group, language)?.title);
     return {
       title,
       unit,
+      warning,
       model: words === undefined ? model : wordModel(model, words),
       ...(type === 'raster' && words?.reading !== undefined && { reading: words.reading }),
       hasNoData: type !== 'vector',
@@ -84,6 +88,8 @@ export interface LegendSource {
   readonly title: string;
   readonly unit: string | null;
   readonly model: LegendModel;
+  /** Warns of invented values; null without any. */
+  readonly warning: string | null;
   /** Two sentences on how to read the map, if the service has them. */
   readonly reading?: string;
   /** True if places without a value are possible; they are not drawn. */

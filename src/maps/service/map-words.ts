@@ -3,6 +3,7 @@ import { type LegendModel, withoutNames } from '../../../common/maps/legend/mode
 
 /** The service's own texts for the maps of a group, in a language. Names given by users stay unchanged. */
 export interface MapWords {
+  readonly title: string;
   /** Translates the name of the group, or of a dataset in it. */
   nameOf(name: string): string;
   unitOf(unit: string | null): string | null;

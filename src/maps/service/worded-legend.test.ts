@@ -21,6 +21,7 @@ const sourceOf = (model: LegendModel) => ({
   model,
   hasNoData: true,
   leftOut: [],
+  warning: null,
   etagParts: [],
 });
 
@@ -115,6 +116,6 @@ test('a ramp has the names of its style, in legends of the service itself number
     ['-500.5 m', '1\u00a0500'],
     ['-500.5 m', '1\u00a0500'],
   ]);
-  const words = { nameOf: String, unitOf: () => null, labelOf: String, reading: undefined };
+  const words = { title: '', nameOf: String, unitOf: () => null, labelOf: String, reading: undefined };
   assert.deepEqual(said(wordLegend(wordModel(model, words), 'ru'))[0], ['-500,5', '1\u00a0500']);
 });

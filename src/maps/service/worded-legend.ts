@@ -65,12 +65,13 @@ const maxEntries = 100;
 
 /** Translates a legend for `drawLegend`. */
 export function toLegendPicture(source: LegendSource, language: Language, scale: Scale): LegendPicture {
-  const { title, unit, model, hasNoData } = source;
+  const { title, unit, model, hasNoData, warning } = source;
   const legend = wordLegend(model, language);
   const surplus = legend.kind === 'classes' ? legend.entries.length - maxEntries : 0;
   return {
     title,
     unit,
+    warning,
     legend: surplus > 0 ? firstOf(legend) : legend,
     noDataLabel: hasNoData ? noDataLabel(language) : null,
     moreLabel: surplus > 0 ? moreLabel(surplus, language) : undefined,

@@ -179,11 +179,16 @@ const instead = 'Download the file, and upload it.';
 
 /** Why a file on another server cannot be read, or is refused. */
 export const remoteFaults = sentences('remote', {
-  off: 'This service reads no files of other servers: its operator has listed none in REFERENCE_HOSTS.',
+  off: 'This service reads no files of other servers: its operator has listed none in REFERENCE_HOSTS and REFERENCE_BUCKETS.',
   notAnAddress:
-    'must be an https address without user name, password and fragment, at most 2000 characters long',
+    'must be an https address without user name, password and fragment, or an object as s3://bucket/key, at most 2000 characters long',
   hostNotListed: (host: string) =>
     `The operator of this service has not listed ${host} in REFERENCE_HOSTS, so nothing is read from it.`,
+  bucketNotListed: (bucket: string) =>
+    `The operator of this service has not listed this part of the bucket ${bucket} in REFERENCE_BUCKETS, so nothing is read from it.`,
+  bucketSettings: (bucket: string) =>
+    `The bucket ${bucket} cannot be read with the settings and credentials that the operator of this service has given for it.`,
+  longDocument: (host: string, mostMiB: number) => `The document of ${host} is longer than ${mostMiB} MiB.`,
   privateAddress: (host: string) =>
     `${host} has an address in a private or reserved network, from which this service never reads.`,
   noSuchHost: (host: string) => `The name ${host} has no address.`,
@@ -207,8 +212,9 @@ export const remoteFaults = sentences('remote', {
   changed: (host: string) =>
     `The file on ${host} is not the one that was registered any more. Register it again as a new dataset.`,
   wrongName:
-    'The name of the file must end with .tif or .tiff; only Cloud-Optimized GeoTIFF can stay on another server.',
+    'The name of the file must end with .tif, .tiff or .fgb: only Cloud-Optimized GeoTIFF and FlatGeobuf can stay on another server.',
   notATiff: 'The file is not a TIFF, although its name says so.',
+  notAFlatGeobuf: 'The file is not a FlatGeobuf, although its name says so.',
 });
 
 export const referenceProblems = sentences('reference', {
@@ -220,6 +226,30 @@ export const referenceProblems = sentences('reference', {
   notReady: conflict(() => 'the dataset is not ready; its file can be copied once it is'),
 });
 
+export const stacFaults = sentences('stac_source', {
+  notStac: 'The document is not a STAC item, item collection, collection or catalogue.',
+  wrongItem: 'It has an item without id, properties or assets.',
+  noAsset: (asset: string) => `The item has no file ${quoted(asset)} that can be registered.`,
+  pagesByPost:
+    'The next pages are requested by POST, which this service does not do. Use an address whose pages are requested by GET.',
+  tooManyDocuments: (most: number) =>
+    `More than ${most} documents lead to the items; the others are not read.`,
+});
+
+export const stacProblems = sentences('stac_import', {
+  noImport: problem('not_found', () => 'no such import, or it is older than 30 days'),
+  notNow: problem('unavailable', () => 'the items could not be read; try again later'),
+});
+
+export const originPhrases = sentences('origin', {
+  invented: 'Invented data, for demonstration only',
+  ofInvented: (names: string) => `For demonstration only. Computed from invented data: ${names}`,
+  deleted: 'a deleted dataset',
+  isMeasured: 'measured',
+  isDerived: 'derived from measurements',
+  isInvented: 'invented',
+});
+
 /** The sentences of this folder that have translations, by the area that prefixes their codes. */
 export const english = {
   category: categoryProblems,
@@ -229,7 +259,10 @@ export const english = {
   group: groupProblems,
   mapping: mappingProblems,
   mapping_fault: mappingFaults,
+  origin: originPhrases,
   reference: referenceProblems,
   remote: remoteFaults,
+  stac_import: stacProblems,
+  stac_source: stacFaults,
   table: tableProblems,
 };

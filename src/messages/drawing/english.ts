@@ -252,6 +252,7 @@ export const sheetWords = sentences('sheet_word', {
   adopted: 'adopted',
   withdrawn: 'withdrawn',
   draftMark: 'DRAFT',
+  inventedMark: 'INVENTED DATA',
   withdrawnMark: 'WITHDRAWN',
   scale: (denominator: string) => `Scale 1:${denominator}`,
   projection:

@@ -194,6 +194,7 @@ export const kazakh = {
     adopted: 'бекітілген',
     withdrawn: 'кері қайтарылған',
     draftMark: 'ЖОБА',
+    inventedMark: 'ОЙДАН ШЫҒАРЫЛҒАН ДЕРЕКТЕР',
     withdrawnMark: 'ҚАЙТАРЫЛҒАН',
     scale: (denominator) => `Масштабы 1:${denominator}`,
     projection:

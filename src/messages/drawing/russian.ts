@@ -194,6 +194,7 @@ export const russian = {
     adopted: 'утверждён',
     withdrawn: 'отозван',
     draftMark: 'ЧЕРНОВИК',
+    inventedMark: 'ВЫМЫШЛЕННЫЕ ДАННЫЕ',
     withdrawnMark: 'ОТОЗВАНО',
     scale: (denominator) => `Масштаб 1:${denominator}`,
     projection:

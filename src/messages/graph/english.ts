@@ -45,6 +45,7 @@ export interface SlotWords extends BandWords {
   readonly quantity: string;
   /** Open data that can fill the slot. */
   readonly source: string;
+  readonly how: string;
 }
 
 export interface NodeWords extends BandWords {

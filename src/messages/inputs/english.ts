@@ -23,10 +23,6 @@ const inputProblems = sentences('made_input', {
   tooManyPositions: invalid(
     (most: number) => `the features have more than ${most} positions; simplify them, or divide the vector`,
   ),
-  tooManyNumbers: invalid(
-    (count: number, most: number) =>
-      `the attribute has ${count} different numbers; \`majority\` compares at most ${most}, so use \`mean\` or \`centre\``,
-  ),
   gridInDegrees: invalid(
     () => 'the grid is in degrees, so distances in it are not metres; use the measure `geodesic`',
   ),
@@ -39,6 +35,7 @@ const inputProblems = sentences('made_input', {
     (place: number) =>
       `raster ${place} of the recipe has no location that can be transformed to the grid of the result`,
   ),
+  unreadableGrid: invalid(() => 'the raster that gives the grid cannot be read'),
   unreadable: invalid((place: number) => `raster ${place} of the recipe cannot be read`),
   tooManyPixels: invalid(
     (pixels: number, most: number) => `the result would have ${pixels} pixels; at most ${most} are possible`,
@@ -68,6 +65,7 @@ const inputFaults = sentences('made_input_field', {
   twice: (value: string) => `must not have ${quoted(value)} twice`,
   needsTable: 'is required for a slot with classes',
   notForClasses: 'is not possible for a slot with classes',
+  daysOfExtreme: 'must be `equal` for a minimum or maximum',
 });
 
 /** Names of made rasters. */

@@ -20,8 +20,6 @@ export const kazakh = {
     noFeatures: () => 'векторлық деректерде қашықтықты өлшейтін нысан жоқ',
     tooManyPositions: (most) =>
       `нысандардың төбелері ${grouped(most)} санынан көп; оларды жеңілдетіңіз немесе векторлық деректерді бөліңіз`,
-    tooManyNumbers: (count, most) =>
-      `атрибутта ${grouped(count)} түрлі сан бар; \`majority\` ең көбі ${grouped(most)} санды салыстырады, \`mean\` не \`centre\` қолданыңыз`,
     gridInDegrees: () =>
       'тор градуспен берілген, сондықтан ондағы қашықтық метрмен емес; `geodesic` қолданыңыз',
     noGrid: (isRotated) =>
@@ -29,6 +27,7 @@ export const kazakh = {
         ? 'торды беретін растр бұрылған, сондықтан торды бере алмайды'
         : 'торды беретін растрда ұзындығы белгілі координаттар жүйесі жоқ, сондықтан торды бере алмайды',
     notOnEarth: (place) => `рецепттегі ${place}-растрдың нәтиже торына түрлендіруге болатын орны жоқ`,
+    unreadableGrid: () => 'тор беретін растр оқылмайды',
     unreadable: (place) => `рецепттегі ${place}-растр оқылмайды`,
     tooManyPixels: (pixels, most) =>
       `нәтижеде ${grouped(pixels)} пиксель болар еді; ең көбі ${grouped(most)} болады`,
@@ -50,6 +49,7 @@ export const kazakh = {
     twice: (value) => `${quoted(value)} мәні екі рет көрсетілген`,
     needsTable: 'кластары бар слотқа керек',
     notForClasses: 'кластары бар слотта мүмкін емес',
+    daysOfExtreme: 'ең аз және ең көп мән үшін тек `equal` болады',
   },
   made_input_phrase: {
     rasterize: (slot, source) => `${slot}, ${quoted(source)} бойынша`,

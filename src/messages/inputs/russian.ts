@@ -21,8 +21,6 @@ export const russian = {
     noFeatures: () => 'в векторных данных нет объекта, от которого можно измерить расстояние',
     tooManyPositions: (most) =>
       `у объектов больше ${grouped(most)} вершин; упростите их или разделите векторные данные`,
-    tooManyNumbers: (count, most) =>
-      `у атрибута ${grouped(count)} разных чисел; \`majority\` сравнивает не больше ${grouped(most)}, используйте \`mean\` или \`centre\``,
     gridInDegrees: () =>
       'сетка задана в градусах, поэтому расстояния в ней не в метрах; используйте `geodesic`',
     noGrid: (isRotated) =>
@@ -31,6 +29,7 @@ export const russian = {
         : 'у растра, который задаёт сетку, нет системы координат с известными длинами, и он не может её задать',
     notOnEarth: (place) =>
       `у растра ${place} в рецепте нет положения, которое можно преобразовать в сетку результата`,
+    unreadableGrid: () => 'не удаётся прочитать растр, который задаёт сетку',
     unreadable: (place) => `растр ${place} в рецепте не читается`,
     tooManyPixels: (pixels, most) =>
       `в результате было бы ${grouped(pixels)} пикселей; возможно не больше ${grouped(most)}`,
@@ -53,6 +52,7 @@ export const russian = {
     twice: (value) => `значение ${quoted(value)} указано дважды`,
     needsTable: 'нужна для слота с классами',
     notForClasses: 'невозможно для слота с классами',
+    daysOfExtreme: 'для наименьшего и наибольшего значения возможно только `equal`',
   },
   made_input_phrase: {
     rasterize: (slot, source) => `${slot}, по ${quoted(source)}`,

@@ -124,6 +124,7 @@ export const reportWords = sentences('report', {
   files: 'Source files of the zoning',
   filesNote:
     'Equal SHA-256 checksums mean equal files. The files and their checksums together prove which files were used.',
+  sourceOf: (title: string) => `source of: ${title}`,
   filesOf: (count: number) => `Files: ${count}`,
   file: 'File',
   period: 'Period',

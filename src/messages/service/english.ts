@@ -31,17 +31,16 @@ export const databaseFailures = {
 } as const;
 
 /** Errors in OBJECT_STORE_URL with the scheme s3:. */
-export const objectStoreUrlFailures = {
-  unknownParameter: (name: string) =>
-    `OBJECT_STORE_URL: ${name} is not known; after the question mark there may be endpoint, region and path_style.`,
-  bucket: 'OBJECT_STORE_URL: after s3:// comes the name of a bucket, such as s3://steppe-data.',
-  credentials:
-    'OBJECT_STORE_URL: must hold no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let the machine have a role.',
-  prefix:
-    'OBJECT_STORE_URL: the prefix after the bucket may have letters, digits, dots, hyphens, underscores and slashes.',
-  endpoint: 'OBJECT_STORE_URL: endpoint must be an http or https URL, such as https://s3.example.',
-  pathStyle: 'OBJECT_STORE_URL: path_style must be true or false.',
-} as const;
+export const s3UrlFailures = (variable: string) => ({
+  unknownParameter: (name: string, known: string) =>
+    `${variable}: ${name} is not known; after the question mark there may be ${known}.`,
+  bucket: `${variable}: after s3:// comes the name of a bucket, such as s3://steppe-data.`,
+  credentials: `${variable}: must hold no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let the machine have a role.`,
+  prefix: `${variable}: the prefix after the bucket may have letters, digits, dots, hyphens, underscores and slashes.`,
+  endpoint: `${variable}: endpoint must be an http or https URL, such as https://s3.example.`,
+  flag: (name: string) => `${variable}: ${name} must be true or false.`,
+  twoIdentities: `${variable}: give either profile or anonymous.`,
+});
 
 /** Errors in MESSAGE_QUEUE_URL with the scheme nats:. */
 export const queueUrlFailures = {

@@ -285,11 +285,36 @@ export const shapefileWarnings = sentences('shapefile_warning', {
     `A .dbf file stores only ten bytes of a column's name. These names were restored: ${listed(names)}.`,
 });
 
+const damagedFlatGeobuf = (why: string) => `The FlatGeobuf is damaged: ${why}. ${exportAgain}`;
+
+export const flatGeobufProblems = sentences('flatgeobuf_file', {
+  otherVersion: invalid(
+    () => 'The file is not a FlatGeobuf of version 3, the only one that is read here. Write it again.',
+  ),
+  brokenHeader: invalid(() => damagedFlatGeobuf('its header cannot be read')),
+  otherCount: invalid((read: number, named: number) =>
+    damagedFlatGeobuf(`its header names ${named} features, but it has ${read}`),
+  ),
+  moreThanNamed: invalid((named: number) =>
+    damagedFlatGeobuf(`it does not end after the ${named} features that its header names`),
+  ),
+  ownColumns: invalid(
+    (feature: number) =>
+      `Feature ${feature} of the FlatGeobuf has columns of its own, which are not read here. Write the file with the same columns for all features.`,
+  ),
+});
+
+export const flatGeobufRemedies = sentences('flatgeobuf_file_remedy', {
+  noReferenceSystem: 'the FlatGeobuf does not state their coordinate reference system; write it with one',
+});
+
 /** The sentences of this folder that have translations, by the area that prefixes their codes. */
 export const english = {
   character: characters,
   feature: featureProblems,
   feature_fault: featureFaults,
+  flatgeobuf_file: flatGeobufProblems,
+  flatgeobuf_file_remedy: flatGeobufRemedies,
   geojson: geojsonProblems,
   geojson_warning: geojsonWarnings,
   geometry: geometryProblems,

@@ -7,6 +7,7 @@ const notGeoJson = (why: string) =>
 const exportAgain = 'Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.';
 const wrongGeometry = (where: string, what: string) =>
   `${ofPlace(where)} геометриясы ${what}. Оны түзетіп, файлды қайта жүктеңіз.`;
+const damagedFlatGeobuf = (why: string) => `FlatGeobuf файлы бүлінген: ${why}. ${exportAgain}`;
 const damagedShapefile = (why: string) => `Мұрағаттағы шейп-файл бүлінген: ${why}. ${exportAgain}`;
 const encodingStated = {
   cpg: '.cpg файлында',
@@ -29,6 +30,24 @@ export const kazakh = {
     noObject: 'JSON объектісі емес',
     wrongType: 'ішінде "type": "Feature" жоқ',
     wrongMember: (key) => `ішіндегі "${key}" объект те, null де емес`,
+  },
+  flatgeobuf_file: {
+    otherVersion: () =>
+      'Файл FlatGeobuf пішімінің 3-нұсқасы емес, мұнда тек сол нұсқа оқылады. Оны қайта жазыңыз.',
+    brokenHeader: () => damagedFlatGeobuf('оның тақырыбы оқылмайды'),
+    otherCount: (read, named) =>
+      damagedFlatGeobuf(
+        `тақырыбында ${grouped(named)} нысан көрсетілген, ал файлда ${grouped(read)} нысан бар`,
+      ),
+    moreThanNamed: (named) =>
+      damagedFlatGeobuf(
+        `тақырыбында ${grouped(named)} нысан көрсетілген, бірақ файл олардан кейін аяқталмайды`,
+      ),
+    ownColumns: (feature) =>
+      `FlatGeobuf файлының ${feature}-нысанында мұнда оқылмайтын өз бағандары бар. Файлды барлық нысанға бірдей бағандармен жазыңыз.`,
+  },
+  flatgeobuf_file_remedy: {
+    noReferenceSystem: 'FlatGeobuf файлында олардың координаттар жүйесі көрсетілмеген; оны көрсетіп жазыңыз',
   },
   geojson: {
     empty: () => notGeoJson('ол бос'),

@@ -7,6 +7,7 @@ const notGeoJson = (why: string) =>
 const exportAgain = 'Экспортируйте данные заново из источника и загрузите снова.';
 const wrongGeometry = (where: string, what: string) =>
   `Геометрия ${ofPlace(where)} ${what}. Исправьте её и загрузите файл снова.`;
+const damagedFlatGeobuf = (why: string) => `Файл FlatGeobuf повреждён: ${why}. ${exportAgain}`;
 const damagedShapefile = (why: string) => `Шейп-файл в архиве повреждён: ${why}. ${exportAgain}`;
 const encodingStated = {
   cpg: 'В файле .cpg',
@@ -29,6 +30,24 @@ export const russian = {
     noObject: 'не является объектом JSON',
     wrongType: 'не содержит "type": "Feature"',
     wrongMember: (key) => `содержит "${key}", который не является ни объектом, ни null`,
+  },
+  flatgeobuf_file: {
+    otherVersion: () =>
+      'Файл не является FlatGeobuf версии 3, а здесь читается только она. Запишите его заново.',
+    brokenHeader: () => damagedFlatGeobuf('его заголовок не читается'),
+    otherCount: (read, named) =>
+      damagedFlatGeobuf(
+        `в заголовке указано ${counted(named, 'объект', 'объекта', 'объектов')}, а в файле ${counted(read, 'объект', 'объекта', 'объектов')}`,
+      ),
+    moreThanNamed: (named) =>
+      damagedFlatGeobuf(
+        `в заголовке указано ${counted(named, 'объект', 'объекта', 'объектов')}, но после них файл не кончается`,
+      ),
+    ownColumns: (feature) =>
+      `У объекта ${feature} файла FlatGeobuf собственные столбцы, которые здесь не читаются. Запишите файл с одинаковыми столбцами для всех объектов.`,
+  },
+  flatgeobuf_file_remedy: {
+    noReferenceSystem: 'в файле FlatGeobuf не указана их система координат; запишите его с ней',
   },
   geojson: {
     empty: () => notGeoJson('он пуст'),

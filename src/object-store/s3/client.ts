@@ -47,7 +47,7 @@ export interface S3Options {
 
 /** Creates the clients of a store without connecting; each has its own sockets. */
 export function createS3Clients(
-  { endpoint, region, forcePathStyle }: S3Location,
+  { endpoint, region, forcePathStyle, profile, isAnonymous = false }: S3Location,
   { credentials, onRefusal, answerWithinMs = 6000 }: S3Options,
 ) {
   const clients: S3Client[] = [];
@@ -56,6 +56,8 @@ export function createS3Clients(
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(region === undefined ? {} : { region }),
       ...(credentials === undefined ? {} : { credentials }),
+      ...(profile === undefined ? {} : { profile }),
+      ...(isAnonymous ? anonymous : {}),
       forcePathStyle,
       maxAttempts: attempts,
       // Other servers do not support these checksums; the object ledger has its own.
@@ -93,6 +95,12 @@ export function createS3Clients(
     },
   };
 }
+
+/** Leaves the requests to a public bucket as they are; the SDK asks for credentials nevertheless. */
+const anonymous: Pick<S3ClientConfig, 'credentials' | 'signer'> = {
+  credentials: { accessKeyId: '', secretAccessKey: '' },
+  signer: { sign: async (request) => request },
+};
 
 interface Call {
   /**

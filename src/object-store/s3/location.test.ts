@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readS3Url } from './location.ts';
+import { readReferenceBucket, readS3Url } from './location.ts';
 
 test('a URL names a bucket, and perhaps a prefix, an endpoint, a region and the style of paths', () => {
   assert.deepEqual(readS3Url('s3://maps'), {
@@ -37,4 +37,19 @@ test('a URL that says something else is refused in words', () => {
     ['s3://maps?path_style=yes', /path_style must be true or false/],
   ];
   for (const [url, words] of refused) assert.throws(() => readS3Url(url), words, url);
+});
+
+test('a bucket of references may be public, or have a profile of its own', () => {
+  assert.equal(readReferenceBucket('s3://maps?anonymous=true&region=eu-1').isAnonymous, true);
+  assert.equal(readReferenceBucket('s3://maps/one?profile=archive').profile, 'archive');
+  const refused: readonly (readonly [url: string, words: RegExp])[] = [
+    [
+      's3://maps?acl=public',
+      /^REFERENCE_BUCKETS: acl .* endpoint, region, path_style, profile and anonymous/,
+    ],
+    ['s3://maps?anonymous=1', /anonymous must be true or false/],
+    ['s3://maps?anonymous=true&profile=a', /either profile or anonymous/],
+  ];
+  for (const [url, message] of refused) assert.throws(() => readReferenceBucket(url), { message });
+  assert.throws(() => readS3Url('s3://maps?profile=archive'), /profile is not known/);
 });

@@ -38,7 +38,7 @@ export interface Parts {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly resultWaiters: ResultWaiters;
-  readonly remoteFiles: Pick<RemoteFiles, 'isOn' | 'probe'>;
+  readonly remoteFiles: Pick<RemoteFiles, 'isOn' | 'probe' | 'readDocument' | 'refusalOf'>;
   readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
   readonly eventListeners: EventListeners;
   readonly recentDatasets: RecentDatasets;

@@ -9,6 +9,7 @@ import { registerDatasetRoutes } from '../../datasets/routes/datasets.ts';
 import { registerUploadRoutes } from '../../datasets/upload/routes.ts';
 import { registerResumableUploadRoutes } from '../../datasets/resumable/routes.ts';
 import { registerReferenceRoutes } from '../../datasets/reference/routes.ts';
+import { registerStacReferenceRoutes } from '../../datasets/reference/stac/routes.ts';
 import { registerDatasetFileRoutes } from '../../datasets/routes/files.ts';
 import { registerProcessingRoutes } from '../../datasets/routes/processing.ts';
 import { registerDistrictRoutes } from '../../units/routes.ts';
@@ -70,6 +71,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
   registerUploadRoutes(app, parts);
   registerResumableUploadRoutes(app, parts);
   registerReferenceRoutes(app, parts);
+  registerStacReferenceRoutes(app, parts);
   registerDatasetFileRoutes(app, parts);
   registerProcessingRoutes(app, parts);
 

@@ -47,7 +47,7 @@ export async function openWorker(config: Config, components: Components, engines
     maxPixels: config.landscapeMaxPixels,
   };
   const spread = await openSpread(config, { ...runs, local: createLocalCluster(runs) }, log);
-  const resultMakers = createResultMakers(components, engines.geo, log);
+  const resultMakers = createResultMakers(components, engines, log);
   const resultHandler = createResultHandler(db, resultMakers);
   const handlers = {
     ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),

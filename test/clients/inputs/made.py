@@ -359,14 +359,18 @@ def mosaic(name, whole, pieces, rule, *, classes=None, gaps=False, resampled=Non
 
 
 def sums(name, grid, recipe, count):
-    rasters, total = [], np.zeros((grid[3], grid[2]))
+    rasters, layers = [], []
     for index in range(count):
         values = surface(grid, 0.3 * index).astype("float32").astype(float)
         values[index : index + 4, 3:9] = -9999
         rasters.append((grid, values, -9999))
         converted = np.where(values == -9999, np.nan, values * recipe["scale"] + recipe["offset"])
-        total = total + converted * recipe["weights"][index]
-    expected = total / (sum(recipe["weights"]) if recipe["combine"] == "mean" else 1)
+        if recipe["above"] is not None:
+            converted = np.where(converted <= recipe["above"], 0, converted)
+        layers.append(converted * recipe["weights"][index])
+    # A gap in one raster is a gap in the result, as numpy has it without nansum, nanmin and so on.
+    combined = {"sum": np.sum, "mean": np.sum, "minimum": np.min, "maximum": np.max}[recipe["combine"]](layers, axis=0)
+    expected = combined / (sum(recipe["weights"]) if recipe["combine"] == "mean" else 1)
     write_case(name, {"method": "arithmetic", **recipe}, expected, rasters=rasters, tolerance=1e-6 * np.nanmax(np.abs(expected)))
 
 
@@ -405,6 +409,9 @@ mosaic("mosaic-resampled", DEGREES, [SHIFTED], "first", resampled=1e-3)
 # Finer than the source: gdalwarp widens its kernel otherwise.
 mosaic("mosaic-projected", FINE, [UTM], "first", resampled=1e-3)
 mosaic("mosaic-dateline", DATELINE, [part(DATELINE, 0, 0, 90, 60)], "first")
-sums("arithmetic-kelvin", DEGREES, {"combine": "mean", "scale": 1, "offset": -273.15, "weights": [1]}, 1)
-sums("arithmetic-months", DEGREES, {"combine": "sum", "scale": 1000, "offset": 0, "weights": [31, 28, 31]}, 3)
-sums("arithmetic-mean", UTM, {"combine": "mean", "scale": 0.1, "offset": 5, "weights": [31, 29, 30, 31]}, 4)
+sums("arithmetic-kelvin", DEGREES, {"combine": "mean", "scale": 1, "offset": -273.15, "above": None, "weights": [1]}, 1)
+sums("arithmetic-months", DEGREES, {"combine": "sum", "scale": 1000, "offset": 0, "above": None, "weights": [31, 28, 31]}, 3)
+sums("arithmetic-mean", UTM, {"combine": "mean", "scale": 0.1, "offset": 5, "above": None, "weights": [31, 29, 30, 31]}, 4)
+sums("arithmetic-active", UTM, {"combine": "sum", "scale": 0.1, "offset": -3, "above": 25, "weights": [31, 29, 30, 31]}, 4)
+sums("arithmetic-lowest", UTM, {"combine": "minimum", "scale": 2, "offset": 0, "above": None, "weights": [1, 1, 1]}, 3)
+sums("arithmetic-highest", ALBERS, {"combine": "maximum", "scale": -1, "offset": 1, "above": None, "weights": [1, 1]}, 2)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -13,12 +13,15 @@ import { byteMutations } from '../../hostile/mutate/bytes.ts';
 import { createRandom } from '../../hostile/mutate/random.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
 import { openTestEngine } from '../../support/geo/engine.ts';
+import { projectRoot } from '../../support/project.ts';
 import { repetitions } from '../../support/tier.ts';
 import { environmentOfPackages, installPythonTools } from '../../support/tools/python-tools.ts';
 import { makeFiles, sourcePackages } from './source-packages.ts';
 
 const times = repetitions('DAMAGED_SOURCE_FILES', 300, 300);
 const atOnce = 2;
+/** Files with which faults of the HDF5 library were reported. */
+const reportedFiles = join(projectRoot, 'test/fixtures/hdf5-damaged');
 const Cases = z.array(z.object({ file: z.string(), format: z.string(), refused: z.string().optional() }));
 
 test('a damaged file is read or refused with a sentence, and harms no one outside of its child', async () => {
@@ -39,6 +42,15 @@ test('a damaged file is read or refused with a sentence, and harms no one outsid
         made = Buffer.from(random.pick(byteMutations)(made, { random, other: Buffer.from(other) }));
     return { name: `${index} ${names[index % names.length]}`, bytes: made, format: sourceFormatOf(made) };
   });
+  const reported = await Promise.all(
+    (await readdir(reportedFiles))
+      .filter((name) => name.endsWith('.h5'))
+      .map(async (name) => {
+        const bytes = await readFile(join(reportedFiles, name));
+        return { name, bytes, format: sourceFormatOf(bytes) };
+      }),
+  );
+  assert.ok(reported.length > 5);
   const { engine } = await closeAfterTests(openTestEngine());
   const outcomes: Record<string, number> = {};
   const faults: string[] = [];
@@ -49,11 +61,11 @@ test('a damaged file is read or refused with a sentence, and harms no one outsid
     await writeFile(inputPath, bytes);
     const task = { inputPath, format, signal: new AbortController().signal };
     try {
-      const { variables, axes } = await engine.inspectSource({ ...task, scratch });
+      const { variables, axes, tiles } = await engine.inspectSource({ ...task, scratch });
       const variable = variables.find(({ refusal }) => refusal === undefined);
       if (variable === undefined) return 'refused variables';
       const positions = Object.fromEntries(variable.axes.map((index) => [axes[index]?.name ?? '', 0]));
-      const choices = [{ variable: variable.name, positions }];
+      const choices = [{ variable: variable.name, positions, ...(tiles !== undefined && { tile: 0 }) }];
       await engine.makeRasters({ ...task, choices, scratch: await mkdtemp(join(own, 'scratch-')) });
       return 'read';
     } catch (error) {
@@ -65,7 +77,7 @@ test('a damaged file is read or refused with a sentence, and harms no one outsid
       await rm(own, { recursive: true });
     }
   }
-  const work = damaged.values();
+  const work = [...damaged, ...reported].values();
   const run = async (): Promise<void> => {
     for (const { name, bytes, format } of work) {
       if (format === undefined) count('another format');

@@ -15,11 +15,11 @@ rng = np.random.default_rng(7)
 cases = []
 
 
-def expect(file, format_, variable, positions, values, grid=None, crs="EPSG:4326", period=None, when=None):
+def expect(file, format_, variable, positions, values, grid=None, crs="EPSG:4326", period=None, when=None, tile=None):
     """Values north up, with NaN for none; grid = centre of the upper left cell and steps."""
     name = f"expected-{len(cases)}.npy"
     np.save(folder / name, np.asarray(values, dtype="f8"))
-    cases.append(dict(file=file, format=format_, variable=variable, positions=positions, expected=name, grid=grid, crs=crs, period=period, when=when))
+    cases.append(dict(file=file, format=format_, variable=variable, positions=positions, expected=name, grid=grid, crs=crs, period=period, when=when, tile=tile))
 
 
 def refuse(file, format_, variable, words):
@@ -237,6 +237,18 @@ for suffix, nc_format, kind in (("c2", "NETCDF3_64BIT_OFFSET", "netcdf"), ("n4",
         data.createDimension("b", 6)
         data.createVariable("v", "f4", ("a", "b"))[:] = 1
     refuse(f"bare-{suffix}.nc", kind, "v", "no coordinates")
+
+    # A CRS as an attribute of the variable, without a grid mapping, as rioxarray wrote it.
+    with netCDF4.Dataset(folder / f"sinusoidal-{suffix}.nc", "w", format=nc_format) as data:
+        for name, standard, first, step, size in (("y", "projection_y_coordinate", 5e6, -500.0, 5), ("x", "projection_x_coordinate", -7e6, 500.0, 6)):
+            data.createDimension(name, size)
+            variable = data.createVariable(name, "f8", (name,))
+            variable.standard_name, variable.units = standard, "metre"
+            variable[:] = first + step * np.arange(size)
+        variable = data.createVariable("ndvi", "f4", ("y", "x"))
+        variable.crs = "+a=6371007.181 +b=6371007.181 +lon_0=0 +no_defs +proj=sinu +units=m +x_0=0 +y_0=0"
+        variable[:] = np.arange(30.0).reshape(5, 6)
+    expect(f"sinusoidal-{suffix}.nc", kind, "ndvi", {}, np.arange(30.0).reshape(5, 6), [-7e6, 5e6, 500, 500], crs="+proj=sinu +lon_0=0 +R=6371007.181 +units=m +no_defs")
 
 # HDF5 without NetCDF: lengths alone tell the coordinates.
 with h5py.File(folder / "imerg.h5", "w") as data:

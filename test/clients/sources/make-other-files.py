@@ -1,4 +1,6 @@
 """The part of make-files.py about GRIB, HDF4, Erdas Imagine and ASCII grids; it has its names."""
+import zipfile
+
 import eccodes
 from pyhdf.HDF import HC, HDF
 from pyhdf.SD import SD, SDC
@@ -68,6 +70,12 @@ for edition, sample in ((1, "regular_ll_sfc_grib1"), (2, "regular_ll_sfc_grib2")
             eccodes.codes_write(message, out)
         eccodes.codes_release(message)
         refuse(f"{name}-{edition}.grib", "grib", None, words)
+    # A message that states another length than it has: the library would make a field without values.
+    message = bytearray((folder / f"upward-{edition}.grib").read_bytes())
+    at, width = (4, 3) if edition == 1 else (8, 8)
+    message[at : at + width] = (int.from_bytes(message[at : at + width], "big") - 100).to_bytes(width, "big")
+    (folder / f"wrong-length-{edition}.grib").write_bytes(message)
+    refuse(f"wrong-length-{edition}.grib", "grib", None, "cut short")
     # Two grids in one file.
     (folder / f"two-{edition}.grib").write_bytes((folder / f"upward-{edition}.grib").read_bytes() + (folder / f"west-{edition}.grib").read_bytes())
     refuse(f"two-{edition}.grib", "grib", None, "2 different grids")
@@ -184,3 +192,33 @@ for name, header, factor in (
 refuse("words.asc", "ascii-grid", None, "not a number")
 (folder / "short.asc").write_text("ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3")
 refuse("short.asc", "ascii-grid", None, "cut short")
+
+# Tiles in an archive, each read alone; what becomes of all of them is another test.
+with zipfile.ZipFile(folder / "tiles.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    for name in ("uint8.img", "int16.img", "centre.asc"):
+        archive.write(folder / name, f"tiles/{name}")
+    with rasterio.open(folder / "float32.img") as data:
+        values, profile = data.read(), data.profile
+    with rasterio.open(folder / "tile.tif", "w", **{**profile, "driver": "GTiff", "tiled": True, "blockxsize": 32, "blockysize": 32, "compress": "deflate"}) as out:
+        out.write(values)
+    archive.write(folder / "tile.tif", "tiles/tile.tif")
+    heights = rng.integers(-100, 5000, (1201, 1201)).astype(">i2")
+    heights[7, 9] = -32768
+    archive.writestr("tiles/N47E066.hgt", heights.tobytes())
+# In the order of their names: N47E066.hgt, centre.asc, int16.img, tile.tif, uint8.img.
+second = 1 / 1200
+expect("tiles.zip", "zip", "band 1", {}, np.where(heights == -32768, np.nan, heights.astype("f8")), [66, 48, second, second], tile=0)
+expect("tiles.zip", "zip", "band 1", {}, np.where(values[0] == 7, np.nan, values[0].astype("f8")), [500015, 5399985, 30, 30], crs="EPSG:32642", tile=3)
+with rasterio.open(folder / "uint8.img") as data:
+    values = data.read(1)
+expect("tiles.zip", "zip", "band 1", {}, np.where(values == 7, np.nan, values.astype("f8")), [500015, 5399985, 30, 30], crs="EPSG:32642", tile=4)
+for name, entries, words in (
+    ("link", {"a.tif": "../../etc/passwd"}, "link"),
+    ("nested", {"N47E066.hgt.zip": "PK"}, "no tiles"),
+):
+    with zipfile.ZipFile(folder / f"{name}.zip", "w") as archive:
+        for path, content in entries.items():
+            entry = zipfile.ZipInfo(path)
+            entry.external_attr = (0o120777 if name == "link" else 0o100644) << 16
+            archive.writestr(entry, content)
+    refuse(f"{name}.zip", "zip", None, words)

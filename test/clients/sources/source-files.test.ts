@@ -27,6 +27,7 @@ const Case = z.object({
   when: z.string().nullish(),
   period: z.array(z.string()).nullish(),
   refused: z.string().optional(),
+  tile: z.int().nullish(),
 });
 
 test('rasters have the values, places and times that other programs read, or a sentence says why there are none', async () => {
@@ -38,7 +39,7 @@ test('rasters have the values, places and times that other programs read, or a s
   const { engine } = await closeAfterTests(openTestEngine());
   const faults: string[] = [];
   const made = [];
-  for (const { file, format, variable, positions, expected, when, period, refused, ...more } of cases) {
+  for (const { file, format, variable, positions, expected, when, period, refused, tile, ...more } of cases) {
     const scratch = async () => await mkdtemp(join(folder, 'scratch-'));
     const task = { inputPath: join(folder, file), format, signal: new AbortController().signal };
     const name = `${file} ${variable} ${JSON.stringify(positions)}`;
@@ -54,7 +55,11 @@ test('rasters have the values, places and times that other programs read, or a s
         faults.push(`${name}: at ${time?.values[position]}, expected ${when}`);
       if (period != null && time?.periods?.[position]?.join() !== period.join())
         faults.push(`${name}: period ${time?.periods?.[position]?.join()}, expected ${period.join()}`);
-      const choice = { variable: variable === '*' ? (only?.name ?? '') : (variable ?? ''), positions };
+      const choice = {
+        variable: variable === '*' ? (only?.name ?? '') : (variable ?? ''),
+        positions,
+        ...(tile != null && { tile }),
+      };
       const [raster] = await engine.makeRasters({ ...task, choices: [choice], scratch: await scratch() });
       if (refused !== undefined) faults.push(`${name}: was not refused`);
       else if (raster !== undefined && expected !== undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { insertSourceFile } from '../../support/requests/source-requests.ts';
+import { insertSourceFile, insertStacImport } from '../../support/requests/source-requests.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../../support/app.ts';
@@ -77,11 +77,13 @@ await app.services.pool.query(
   [template, group],
 );
 const source = await insertSourceFile(app);
+const stac = await insertStacImport(app);
 const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
 function pathOf({ path }: DescribedOperation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
   if (path.startsWith('/webhooks')) return path.replace('{id}', webhook);
+  if (path.startsWith('/datasets/references/stac')) return path.replace('{id}', stac);
   if (path.startsWith('/source-files')) return path.replace('{id}', source);
   if (path.startsWith('/form-templates')) return path.replace('{id}', template);
   if (path.startsWith('/dataset-groups')) return path.replace('{id}', group);

@@ -29,7 +29,7 @@ describe('a backup of a service that works', () => {
       })();
       const said = await succeed(['backup', first], { dataDir }).finally(() => backedUp.abort());
       await load;
-      assert.match(said, /Backed up 48 tables and \d+ objects/);
+      assert.match(said, /Backed up 49 tables and \d+ objects/);
     }
     const other = await temporaryFolder();
     assert.match(await succeed(['restore', first], { dataDir: other }), /no damage/);

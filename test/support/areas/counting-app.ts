@@ -16,6 +16,7 @@ import { insertCategory, setState } from '../datasets.ts';
 import { writeRaster } from '../geo/geotiffs.ts';
 import { openRasterEngineHere } from '../geo/raster-conversion.ts';
 import { insertRaster } from '../geo/rasters.ts';
+import { createMakingEngine } from '../landscape/making-engine.ts';
 
 const names = { name_kk: null, name_en: null };
 /** Two districts of one region, each 2° by 2°. */
@@ -83,7 +84,13 @@ export async function startCountingApp({ hasWorker = true } = {}) {
           createAtlasMaker(() => ({ printing, close: async () => undefined })),
           createLayoutMaker({ db, objectStore, engine }),
           createDescriptionMaker({ db, objectStore, engine }),
-          createRastersMaker({ db, objectStore, engine, messageQueue }),
+          createRastersMaker({
+            db,
+            objectStore,
+            engine,
+            messageQueue,
+            landscapeEngine: createMakingEngine(),
+          }),
           createFormMaker({ db, objectStore, engine, messageQueue, zonedRuns }),
         ]),
       },

@@ -139,8 +139,8 @@ export async function visit(
   };
 }
 
-/** Colours of a running transition would fail the check of contrast. */
-const endTransitions = `Promise.allSettled(document.getAnimations()
+/** Animations that end by themselves, which would fail the check of contrast while they run. */
+const endAnimations = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished)).then(() => undefined)`;
 
@@ -148,10 +148,13 @@ const endTransitions = `Promise.allSettled(document.getAnimations()
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(await readFile(axePath, 'utf8'));
-  await page.evaluate(endTransitions);
+  // Without transitions: one could begin while axe runs, and colours between two states fail its check of contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(endAnimations);
   const found: unknown = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"], preload: false })',
   );
+  await page.emulateMedia({ reducedMotion: null });
   const { violations }: { violations: readonly { id: string; nodes: readonly { html: string }[] }[] } =
     Object(found);
   return violations.map(

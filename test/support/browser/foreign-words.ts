@@ -36,7 +36,7 @@ const names: ReadonlySet<string> = new Set(
     // Reference systems and pixel types.
     'EPSG WGS UTM PROJ Byte UInt Int Float',
     // Open data and publishers.
-    'Copernicus DEM GLO ESA WorldCover WDPA ERA5-Land CHELSA WorldClim Global-ET0 OpenLandMap SoilGrids GSASmap OpenStreetMap HydroRIVERS',
+    'Copernicus DEM GLO ESA WorldCover WDPA ERA5-Land CHELSA WorldClim Global-ET0 OpenLandMap SoilGrids GSASmap OpenStreetMap HydroRIVERS Geofabrik',
     'JRC Global Surface Water MOD13Q1 NDVI USDA ET0 ECe soc',
     // Keys.
     'Enter Esc Tab Ctrl Shift',

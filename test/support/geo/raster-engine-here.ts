@@ -38,7 +38,7 @@ export async function openRasterEnginesHere(): Promise<Pick<Engines, 'geo' | 'la
         await inTurn(signal, async () => await moveInputs(reader, work)),
       makeInput: async ({ work, signal }) => {
         const { makeInput } = await import('../../../src/landscape/compute/child/make/make-input.ts');
-        return await inTurn(signal, async () => await makeInput(reader, work));
+        return await inTurn(signal, async () => await makeInput(createGdalRasterReader, work));
       },
       compute: async ({ work, signal }) => await inTurn(signal, async () => await computeBatch(parts, work)),
     },

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import type { Server } from 'node:net';
 import { createRemoteFiles } from '../../../src/remote/remote-files.ts';
 
 const read = (name: string): string =>
@@ -53,31 +54,69 @@ export const byRanges: Behaviour = ({ bytes, etag, lastModified }, request, resp
 
 /** Starts a server with TLS on this machine, whose files and their behaviour may change while it runs. */
 export async function openArchiveServer(certificate: 'server' | 'expired' = 'server') {
+  const files = createServedFiles((response) => void response.writeHead(404).end());
+  const keys = { cert: read(`${certificate}.pem`), key: read('server-key.pem') };
+  const { port, close } = await listening(createServer(keys, files.answer));
+  return {
+    port,
+    requests: files.requests,
+    /** Serves a file at a path, and returns its address. */
+    serve(path: string, file: ServedFile, behaviour: Behaviour = byRanges): string {
+      files.set(path, file, behaviour);
+      return `https://archive.test:${port}${path}`;
+    },
+    remove: files.remove,
+    close,
+  };
+}
+
+/** Starts a server of an object store with one bucket, for readers alone. */
+export async function openBucketServer(bucket: string) {
+  const files = createServedFiles((response) =>
+    response
+      .writeHead(404, { 'content-type': 'application/xml' })
+      .end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>none</Message></Error>'),
+  );
+  const { port, close } = await listening(createPlainServer(files.answer));
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+  return {
+    /** The bucket as REFERENCE_BUCKETS names it. */
+    url: `s3://${bucket}?endpoint=${endpoint}&path_style=true&anonymous=true`,
+    requests: files.requests,
+    /** Serves an object, and returns its address. */
+    serve(key: string, file: ServedFile, behaviour: Behaviour = byRanges): string {
+      files.set(`/${bucket}/${key}`, file, behaviour);
+      return `s3://${bucket}/${key}`;
+    },
+    remove: (key: string) => files.remove(`/${bucket}/${key}`),
+    close,
+  };
+}
+
+/** Files by path, and an answer to each request for one. */
+function createServedFiles(answerMissing: (response: ServerResponse) => void) {
   const files = new Map<string, { readonly file: ServedFile; readonly behaviour: Behaviour }>();
   let requests = 0;
-  const server = createServer(
-    { cert: read(`${certificate}.pem`), key: read('server-key.pem') },
-    (request, response) => {
+  return {
+    /** Number of requests so far. */
+    requests: () => requests,
+    set: (path: string, file: ServedFile, behaviour: Behaviour) => void files.set(path, { file, behaviour }),
+    remove: (path: string) => void files.delete(path),
+    answer(this: void, request: IncomingMessage, response: ServerResponse): void {
       requests += 1;
       const served = files.get((request.url ?? '').split('?', 1)[0] ?? '');
-      if (served === undefined) response.writeHead(404).end();
+      if (served === undefined) answerMissing(response);
       else served.behaviour(served.file, request, response);
     },
-  );
+  };
+}
+
+async function listening(server: Server & { closeAllConnections(): void }) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
-    port,
-    /** Number of requests so far. */
-    requests: () => requests,
-    /** Serves a file at a path, and returns its address. */
-    serve(path: string, file: ServedFile, behaviour: Behaviour = byRanges): string {
-      files.set(path, { file, behaviour });
-      return `https://archive.test:${port}${path}`;
-    },
-    remove: (path: string) => void files.delete(path),
+    port: address !== null && typeof address === 'object' ? address.port : 0,
     async close(): Promise<void> {
       server.closeAllConnections();
       server.close();

@@ -51,6 +51,9 @@ export function createFakeEngine() {
         await delay(5);
         continue;
       }
+      // The workers take turns.
+      workers.delete(worker);
+      workers.add(worker);
       begun.push({ step: name, runId: input.runId, queue: workflow.queue });
       const signal = AbortSignal.any([ended.signal, worker.closed.signal]);
       try {

@@ -2,21 +2,16 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createFeatureWriter } from '../../../src/geo/child/vector/features/feature-writer.ts';
-import { createGdalRasterReader } from '../../../src/geo/child/raster/raster-reader.ts';
-import { UnprocessableFile } from '../../../src/geo/engine.ts';
-import { createFindings } from '../../../src/geo/gather-findings.ts';
 import { startWorker } from '../../../src/jobs/worker.ts';
-import { Problem } from '../../../src/lib/errors.ts';
-import { makeInput } from '../../../src/landscape/compute/child/make/make-input.ts';
-import { type InputWork, MadeInput } from '../../../src/landscape/compute/input-work.ts';
+import type { InputWork } from '../../../src/landscape/compute/input-work.ts';
 import { createInputHandler } from '../../../src/landscape/make/make-input-job.ts';
 import { createJobHandlers } from '../../../src/runtime/worker/handlers.ts';
 import { startTestApp } from '../app.ts';
 import { insertCategory, setState } from '../datasets.ts';
 import { writeRaster } from '../geo/geotiffs.ts';
-import { inTurn } from '../geo/engine.ts';
 import { openRasterEngineHere } from '../geo/raster-conversion.ts';
 import { insertRaster } from '../geo/rasters.ts';
+import { createMakingEngine } from './making-engine.ts';
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
@@ -53,22 +48,12 @@ export async function startMakingApp() {
     times: 0,
     before: async (_work: InputWork): Promise<void> => await Promise.resolve(),
   };
-  const reader = createGdalRasterReader();
-  const landscape = {
-    async makeInput({ work, signal }: { readonly work: InputWork; readonly signal: AbortSignal }) {
+  const engine = createMakingEngine();
+  const landscape: typeof engine = {
+    async makeInput(task) {
       making.times += 1;
-      await making.before(work);
-      return await inTurn(signal, async () => {
-        try {
-          return MadeInput.parse(JSON.parse(JSON.stringify(await makeInput(reader, work))));
-        } catch (error) {
-          // As a child answers.
-          if (!(error instanceof Problem)) throw error;
-          throw new UnprocessableFile(error.message, createFindings().gathered(), {
-            sentence: error.sentence,
-          });
-        }
-      });
+      await making.before(task.work);
+      return await engine.makeInput(task);
     },
   };
   const start = () =>

@@ -12,6 +12,7 @@ import { queueOf } from '../../../src/landscape/spread/stamp.ts';
 import { openStepScratch } from '../../../src/landscape/spread/step-scratch.ts';
 import { createSteps } from '../../../src/landscape/spread/steps.ts';
 import type { WorkflowEngine } from '../../../src/landscape/spread/workflow-engine.ts';
+import type { ObjectStore } from '../../../src/object-store/object-store.ts';
 import { fixture } from '../geo/engine.ts';
 import type { Faults, MakeCluster, startRuns } from './runs.ts';
 
@@ -19,24 +20,27 @@ type Runs = Awaited<ReturnType<typeof startRuns>>;
 
 /** The smallest side of a block; the grid of `fillWide` has two blocks. */
 export const blockSide = 512;
-const wide = { width: 600, height: 48 };
+const wide: { readonly width: number; readonly height: number; readonly options?: string[] } = {
+  width: 600,
+  height: 48,
+};
 
 /** Fills the slots; the elevation, and therefore the grid, is wider than a tile. */
-export async function fillWide(runs: Runs): Promise<void> {
+export async function fillWide(runs: Runs, { width, height, options = [] } = wide): Promise<void> {
   for (const { key } of leaves) if (key !== 'dem') await runs.fill(key);
   const { default: gdal } = await import('gdal-async'); // imported after the engines have chosen its drivers
   const folder = await mkdtemp(join(tmpdir(), 'steppe-wide-'));
   const path = join(folder, 'dem.tif');
   const small = gdal.open(fixture('landscape/golden/dem.tif'));
   const { x, y } = small.rasterSize;
-  const size = { buffer_width: wide.width, buffer_height: wide.height };
+  const size = { buffer_width: width, buffer_height: height };
   const pixels = small.bands.get(1).pixels.read(0, 0, x, y, undefined, size);
-  const large = gdal.open(path, 'w', 'GTiff', wide.width, wide.height, 1, gdal.GDT_Float32);
+  const large = gdal.open(path, 'w', 'GTiff', width, height, 1, gdal.GDT_Float32, options);
   const [left = 0, resX = 0, , top = 0, , resY = 0] = small.geoTransform ?? [];
-  large.geoTransform = [left, (resX * x) / wide.width, 0, top, 0, (resY * y) / wide.height];
+  large.geoTransform = [left, (resX * x) / width, 0, top, 0, (resY * y) / height];
   large.srs = small.srs;
   large.bands.get(1).noDataValue = small.bands.get(1).noDataValue;
-  large.bands.get(1).pixels.write(0, 0, wide.width, wide.height, pixels);
+  large.bands.get(1).pixels.write(0, 0, width, height, pixels);
   for (const dataset of [large, small]) dataset.close();
   await runs.addBytes('landscape-in-dem', createReadStream(path));
   await rm(folder, { recursive: true });
@@ -45,8 +49,6 @@ export async function fillWide(runs: Runs): Promise<void> {
 /** Workers of a workflow engine, and the executor of passes on them. */
 export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
   const { db } = runs;
-  // Another machine cannot hard-link its files; it brings parts instead.
-  const store = { ...runs.store, link: async () => await Promise.resolve(false) };
   const installation = await installationOf(db);
   const scratch = await openStepScratch(runs.scratchRoot);
   const placeOf = (stamp: string) => ({
@@ -57,9 +59,15 @@ export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
     installation,
     scratch,
     placeOf,
-    /** Steps of a worker of a stamp, with faults in its engines. */
-    steps: (stamp: string, faults: Faults = {}) =>
-      createSteps({ db, objectStore: store, engines: faultyEngines(runs, faults), stamp, scratch }),
+    /** Steps of a worker of a stamp, with faults in its engines, and with a view of the store of its own. */
+    steps: (stamp: string, faults: Faults = {}, store: ObjectStore = runs.store) =>
+      createSteps({
+        db,
+        objectStore: { ...store, link: neverLinked },
+        engines: faultyEngines(runs, faults),
+        stamp,
+        scratch,
+      }),
     serve: (stamp: string, faults: Faults = {}) =>
       engine.serve({ queue: placeOf(stamp).queue, steps: spreading.steps(stamp, faults), slots: 2 }),
     cluster:
@@ -80,6 +88,9 @@ export async function openSpreading(runs: Runs, engine: WorkflowEngine) {
   };
   return spreading;
 }
+
+/** Another machine cannot hard-link its files; it brings parts instead. */
+const neverLinked = async (): Promise<false> => await Promise.resolve(false);
 
 function faultyEngines({ engines }: Runs, { geo, landscape }: Faults) {
   return { geo: { ...engines.geo, ...geo }, landscape: { ...engines.landscape, ...landscape } };

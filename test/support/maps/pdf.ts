@@ -14,6 +14,8 @@ export interface PdfPage {
   readonly text: string;
   /** The operators of the page. */
   readonly content: string;
+  /** True if a watermark lies across the map. */
+  readonly isMarked: boolean;
   /** Widths of lines in points, by the name of the graphics state that sets them. */
   readonly lineWidths: ReadonlyMap<string, number>;
 }
@@ -24,6 +26,9 @@ export interface ReadPdf {
   readonly embeddedFonts: readonly string[];
   readonly images: readonly { readonly width: number; readonly height: number }[];
 }
+
+/** The colour of the outlines of a watermark, which no other line has: they are paths, not text. */
+const markColour = /^\.2745 \.298 \.2863 RG/m;
 
 /** Reads a PDF in the form that Skia writes: consecutive objects, and streams in DEFLATE. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
@@ -61,7 +66,8 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
           Number(/\/LW ([\d.]+)/.exec(objectOf(number))?.[1]),
         ]),
       );
-      return { content, lineWidths, texts, text: texts.map(({ text }) => text).join('') };
+      const isMarked = markColour.test(content);
+      return { content, isMarked, lineWidths, texts, text: texts.map(({ text }) => text).join('') };
     }),
     embeddedFonts: [...objects.values()].flatMap((body) => {
       const [, name] = /\/BaseFont \/([\w+-]+)/.exec(body) ?? [];

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '../app.ts';
-import { send } from '../datasets.ts';
+import { send, takeKeys } from '../datasets.ts';
 
 const raster = { variable: 'band 1', category_id: '{category}' };
 
-/** Requests for source files and their rasters, in the form of `status-requests.ts`. */
+/** Requests for STAC items, and for source files and their rasters, in the form of `status-requests.ts`. */
 export const sourceRequests = {
+  'POST /datasets/references/stac/look': {
+    200: { json: { address: '{stac}' } },
+    422: { json: {} },
+  },
+  'POST /datasets/references/stac': {
+    201: { json: { address: '{stac}', asset: 'data', category_id: '{category}', dg_id: '{group}' } },
+    422: { json: {} },
+  },
+  'GET /datasets/references/stac/{id}': { 200: { of: 'stacImport' } },
   'GET /source-files': { 200: {} },
   'GET /source-files/{id}': { 200: { of: 'sourceFile' } },
   'DELETE /source-files/{id}': { 204: { of: 'doomedSource' } },
@@ -18,6 +27,7 @@ export const sourceRequests = {
   'POST /source-files/{id}/rasters': {
     201: { of: 'sourceFile', json: raster },
     202: { of: 'wantedSource', json: raster, query: '?wait=0' },
+    409: { of: 'sourceFile', json: raster, headers: { 'idempotency-key': '"taken"' } },
     422: { of: 'sourceFile', json: {} },
     429: { of: 'newSource', json: raster },
   },
@@ -41,6 +51,24 @@ export async function insertSourceFile({ services }: TestApp): Promise<string> {
   return id;
 }
 
+/** Adds a row of a registration of STAC items, without its job. */
+export async function insertStacImport({ services }: TestApp): Promise<string> {
+  const id = randomUUID();
+  const none = '00000000-0000-0000-0000-000000000000';
+  const input = {
+    address: 'https://archive.example/',
+    asset: 'data',
+    categoryId: none,
+    groupId: none,
+    unit: null,
+  };
+  await services.pool.query(
+    `insert into results (id, key, kind, input, state) values ($1, $2, 'stac-import', $3, 'pending')`,
+    [id, `stac-import ${id}`, JSON.stringify(input)],
+  );
+  return id;
+}
+
 /** Creates source files in all the states that answers depend on; as many others wait as may. */
 export async function createSourceFiles(app: TestApp) {
   const { db, pool } = app.services;
@@ -56,6 +84,7 @@ export async function createSourceFiles(app: TestApp) {
       .execute();
   await ask(sourceFile);
   await settle({ state: 'made', content: JSON.stringify(description) });
+  await takeKeys(db, 'taken', [`/source-files/${sourceFile}/rasters`]);
   await ask(brokenSource);
   await settle({
     state: 'failed',

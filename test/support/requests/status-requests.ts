@@ -48,6 +48,8 @@ const map = new File(['II*\0'], 'map.tif');
 /** Resources in all the states that answers depend on, an unknown id, and a malformed one. */
 export type Id =
   | 'archive'
+  | 'stac'
+  | 'stacImport'
   | 'reference'
   | 'category'
   | 'emptyCategory'

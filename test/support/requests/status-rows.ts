@@ -1,6 +1,14 @@
 import { failuresOfProgram } from './feature-requests.ts';
 import { type Asked, malformed, malformedJson, requests, tooMuch, unknown } from './status-requests.ts';
 
+const needNothing = [
+  '/datasets/references/stac/look',
+  '/landscape/graph',
+  '/stac/api',
+  '/stac/conformance',
+  '/stac/queryables',
+];
+
 /** A status of an operation, and a request that has it. */
 export interface Row {
   readonly method: string;
@@ -29,8 +37,7 @@ function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const ofProgram = failuresOfProgram(path);
   if (ofProgram !== undefined) return ofProgram;
   // These routes depend on nothing else that could be missing.
-  if (['/landscape/graph', '/stac/api', '/stac/conformance', '/stac/queryables'].includes(path))
-    return [[503, { ...working, from: 'without tables' }]] as const;
+  if (needNothing.includes(path)) return [[503, { ...working, from: 'without tables' }]] as const;
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],

@@ -3,14 +3,18 @@ import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { formatValue } from '../../../../common/formats/numbers.ts';
 import type { LegendModel } from '../../../../common/maps/legend/model.ts';
 import { Contested, followsOrder } from '../../parts/contested.tsx';
+import { lazy } from '../../parts/lazy.tsx';
 import { runOutputOf } from '../../service/run-output.ts';
 import { classLabel } from '../../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';
 import { shownUnit } from './rate-label.ts';
 import type { MapLocale } from '../words/words.ts';
 import type { LoadedLayer } from '../layers/layer-model.ts';
-import { UnitNotes, UnitsWithout } from './unit-notes.tsx';
 import { hasUnknown, unknownOf, type WhyEmpty } from '../units/unit-history.ts';
+
+const UnitNotes = lazy(async () => (await import('./unit-notes.tsx')).UnitNotes);
+const UnitsWithout = lazy(async () => (await import('./unit-notes.tsx')).UnitsWithout);
+const OriginOf = lazy(async () => (await import('../../parts/origin.tsx')).OriginOf);
 
 export interface LegendProps {
   readonly layer: LoadedLayer;
@@ -67,6 +71,7 @@ export function Legend({ layer, locale, only, without, onClass }: LegendProps) {
           {words.noDataNotDrawn}
         </p>
       )}
+      <OriginOf id={dataset.id} />
       {output !== undefined && followsOrder(output.node) && <Contested runId={output.runId} />}
       {layer.kind === 'units' &&
         !layer.paint.isByRules &&

@@ -1,3 +1,4 @@
+import '../../map/readings.css';
 import { replaceQuery } from '../../address/address.ts';
 import { Legend } from '../../map/legend/legend.tsx';
 import { asLayerFailure, loadLayer } from '../../map/layers/read-layer.ts';

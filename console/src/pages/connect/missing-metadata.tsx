@@ -4,7 +4,7 @@ import { Choice, Field } from '../../parts/fields.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import { language } from '../../words/words.ts';
+import { language, words as shared } from '../../words/words.ts';
 import type { ConnectWords } from './words/words.ts';
 import type { DatasetMetadata } from '../../service/types.ts';
 import { get, put } from '../../service/request.ts';
@@ -78,6 +78,7 @@ interface DialogProps {
 
 function MetadataDialog({ fields, words, save, onClose }: DialogProps) {
   const { missing: text, topics } = words;
+  const { origin } = shared();
   const options = Object.entries(topics).map(([id, name]) => ({ id, name }));
   const { scale_denominator: scale } = fields;
   return (
@@ -91,6 +92,13 @@ function MetadataDialog({ fields, words, save, onClose }: DialogProps) {
         value={fields.topic_category ?? ''}
         options={options}
         none={text.noTopic}
+      />
+      <Choice
+        label={origin.title}
+        name="origin"
+        value={fields.origin ?? ''}
+        options={(['measured', 'derived', 'invented'] as const).map((id) => ({ id, name: origin[id] }))}
+        none={text.noOrigin}
       />
       <Field label={text.lineage} name="lineage" value={fields.lineage} isLong />
       <Field label={text.purpose} name="purpose" value={fields.purpose} isLong />

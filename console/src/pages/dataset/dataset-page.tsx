@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useAction, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import { OriginOf } from '../../parts/origin.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
@@ -101,6 +102,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           <section class="sheet pad" aria-labelledby="facts">
             <h2 id="facts">{text.facts}</h2>
             <Facts dataset={dataset} report={report.resource.value.value} />
+            <OriginOf id={dataset.id} isStated />
           </section>
           {dataset.reference !== undefined && <ReferenceSection dataset={dataset} reload={reload} />}
           {isRaster && (

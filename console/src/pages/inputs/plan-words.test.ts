@@ -22,6 +22,7 @@ const graph: LandscapeGraph = {
       zero_where_missing: false,
       quantity: '',
       source: '',
+      how: '',
     },
   ],
   nodes: codes.map((code) => ({

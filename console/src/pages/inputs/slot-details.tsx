@@ -69,7 +69,9 @@ export function SlotDetails(props: SlotProps) {
         </div>
         <div>
           <dt>{words.source}</dt>
-          <dd>{facts.source}</dd>
+          <dd>
+            {facts.source}. {facts.how}
+          </dd>
         </div>
       </dl>
       {failure !== undefined && <Failure failure={failure} retry={list.reload} />}

@@ -3,14 +3,15 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../common/formats/numbers.ts';
 import { Freshness } from '../../parts/freshness.tsx';
+import { OriginOf } from '../../parts/origin.tsx';
 import { Status } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph } from '../../service/types.ts';
+import type { LandscapeGraph, LandscapeSlot } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { get } from '../../service/request.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
-import { language } from '../../words/words.ts';
+import { language, words as shared } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
 import { formatPeriod } from '../../../../common/formats/days.ts';
 import { formatShare } from '../../../../common/formats/shares.ts';
@@ -123,8 +124,9 @@ function Taken({ slot, input, words }: SlotProps) {
       </p>
     );
   const { id, name, status, start_date: start, end_date: end } = dataset;
+  const isLatest = id === slot.latest?.id;
   return (
-    <p class="slot-taken">
+    <div class="slot-taken">
       {status === 'ready' ? (
         <Judged input={input} />
       ) : (
@@ -141,8 +143,27 @@ function Taken({ slot, input, words }: SlotProps) {
             <strong>{words.pinned}</strong>
           </>
         )}
+        {isLatest && slot.origin !== undefined && (
+          <>
+            {' · '}
+            <Origin of={slot.origin} />
+          </>
+        )}
       </span>
-    </p>
+      {!isLatest && <OriginOf id={id} />}
+    </div>
+  );
+}
+
+/** The origin of the values; invented ones stand out. */
+function Origin({ of }: { readonly of: NonNullable<LandscapeSlot['origin']> }) {
+  const text = shared().origin[of];
+  if (of !== 'invented') return text;
+  return (
+    <strong class="slot-invented">
+      <span aria-hidden="true">⚠ </span>
+      {text}
+    </strong>
   );
 }
 

@@ -131,6 +131,20 @@ for (const setting of settingsOf(2)) {
       await check('balance');
     });
 
+    test('opened by its address, it has the styles that it shares with pages of runs and inputs', async () => {
+      await page.reload();
+      await units.locator('tbody tr').first().waitFor();
+      for (const [part, property, value] of [
+        ['.views a', 'textDecorationLine', 'none'],
+        ['.zones', 'display', 'grid'],
+      ] as const)
+        assert.equal(
+          await page.evaluate(`getComputedStyle(document.querySelector('${part}')).${property}`),
+          value,
+          part,
+        );
+    });
+
     test('zones have the shares that the report and the sheet write', async () => {
       const { raster, codes } = await judged<Balance>('balance');
       const areas = entries.map(({ value }) =>

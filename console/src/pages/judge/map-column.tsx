@@ -1,3 +1,4 @@
+import '../../parts/views.css';
 import { useSignal } from '@preact/signals';
 import { cells, notAllocableCell, sectorsOf } from '../../../../common/landscape/cells.ts';
 import { codeOfCell, type ZoningCase } from '../../../../common/landscape/zoning.ts';
@@ -8,6 +9,7 @@ import { asLayerFailure } from '../../map/layers/read-layer.ts';
 import { formatPlace } from '../../map/place/coordinates.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
+import { OriginOf } from '../../parts/origin.tsx';
 import type { Conflicts, LandscapeGraph, LandscapeRun, Stability } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { openCells } from './cells-raster.ts';
@@ -88,6 +90,7 @@ export function MapColumn(props: MapColumnProps) {
         </p>
       )}
       <Legend {...props} />
+      {zoningId !== undefined && <OriginOf id={zoningId} />}
       {view === 'zones' && (
         <label class="judge-hatch small">
           <input

@@ -1,3 +1,4 @@
+import '../../parts/views.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/units/unit-names.ts';

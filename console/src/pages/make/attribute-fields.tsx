@@ -3,40 +3,25 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { get } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';
+import { AttributeChoice } from './attribute-choice.tsx';
 import { type FieldsProps, OneOf } from './one-of.tsx';
+import type { SlotFacts } from './recipe-draft.ts';
 
 /** The choice of an attribute, of what its values mean, and of the rule. */
 export function AttributeFields(props: FieldsProps) {
   const { facts, draft, words } = props;
   const { vector, attribute, rule } = draft.value;
-  const { resource, reload } = useResource(`attributes of ${vector}`, async (signal) => {
-    const path = { collectionId: vector };
-    return await get('/ogc/collections/{collectionId}/queryables', { path, signal });
-  });
-  const { value, failure } = resource.value;
-  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (value === undefined) return <Waiting />;
-  const names = Object.entries(value.properties).flatMap(([name, property]) =>
-    isAttribute(property) ? [name] : [],
-  );
   return (
     <>
-      <label class="field">
-        <span>{words.attribute}</span>
-        <select
-          value={attribute}
-          onChange={({ currentTarget }) => {
-            draft.value = { ...draft.value, attribute: currentTarget.value, chosen: new Map() };
-          }}
-        >
-          <option value="">{words.choose}</option>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <AttributeChoice
+        label={words.attribute}
+        none={words.choose}
+        vector={vector}
+        attribute={attribute}
+        onChange={(chosen) =>
+          void (draft.value = { ...draft.value, attribute: chosen, chosen: new Map(), takesNumbers: false })
+        }
+      />
       {attribute !== '' && <ValueTable key={attribute} {...props} />}
       <OneOf
         label={words.rule}
@@ -49,11 +34,6 @@ export function AttributeFields(props: FieldsProps) {
   );
 }
 
-/** Geometries and their boxes have a format. */
-function isAttribute(property: unknown): boolean {
-  return typeof property === 'object' && property !== null && 'type' in property;
-}
-
 /** Stands for no value on purpose in a choice; the empty text stands for a choice that is not made yet. */
 const noValue = 'none';
 
@@ -64,6 +44,7 @@ function ValueTable({ facts, draft, words }: FieldsProps) {
     const found = await get('/landscape/slots/{code}/make/values', asked);
     draft.value = {
       ...draft.value,
+      takesNumbers: canTakeNumbers(facts, found.values),
       chosen: new Map(
         found.values.flatMap(({ value, suggested }) =>
           suggested === null ? [] : [[value, String(suggested)] as const],
@@ -75,7 +56,7 @@ function ValueTable({ facts, draft, words }: FieldsProps) {
   const { value: found, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (found === undefined) return <Waiting />;
-  const { chosen } = draft.value;
+  const { chosen, takesNumbers } = draft.value;
   const choose = (value: string | null, text: string | undefined): void => {
     const texts = new Map<string | null, string | undefined>([...draft.value.chosen, [value, text]]);
     // In the order of the table, because its first row wins.
@@ -86,8 +67,24 @@ function ValueTable({ facts, draft, words }: FieldsProps) {
     draft.value = { ...draft.value, chosen: new Map(rows) };
   };
   const open = found.values.filter(({ value }) => !chosen.has(value)).length;
+  const numbers = canTakeNumbers(facts, found.values) && (
+    <fieldset class="make-options">
+      <label>
+        <input
+          type="checkbox"
+          checked={takesNumbers}
+          onChange={({ currentTarget }) =>
+            void (draft.value = { ...draft.value, takesNumbers: currentTarget.checked })
+          }
+        />
+        {words.takeNumbers}
+      </label>
+    </fieldset>
+  );
+  if (takesNumbers) return numbers;
   return (
     <div class="stack">
+      {numbers}
       <p class="small muted">{words.tableHint}</p>
       <div class="make-table-frame">
         <table class="make-table">
@@ -139,6 +136,16 @@ function ValueTable({ facts, draft, words }: FieldsProps) {
       )}
     </div>
   );
+}
+
+interface Suggested {
+  readonly value: string | null;
+  readonly suggested: number | null;
+}
+
+/** Returns whether a slot with numbers can take those of the attribute: every value is one. */
+function canTakeNumbers({ classes }: SlotFacts, values: readonly Suggested[]): boolean {
+  return classes === null && values.every(({ value, suggested }) => value === null || suggested !== null);
 }
 
 interface MeaningProps extends Omit<FieldsProps, 'draft'> {

@@ -10,12 +10,25 @@ import { type Refused, refusedOf } from '../../service/fetch.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { get } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
-import type { DatasetSummary, InputRecipeInput } from '../../service/types.ts';
+import type { InputRecipeInput } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
 import { AttributeFields } from './attribute-fields.tsx';
 import { type FieldsProps, OneOf } from './one-of.tsx';
 import { MadeList } from './made-list.tsx';
-import { conversions, type Draft, emptyDraft, methodsOf, recipeOf, type SlotFacts } from './recipe-draft.ts';
+import { MoreFields } from './more-fields.tsx';
+import { RasterChoice } from './raster-choice.tsx';
+import {
+  conversions,
+  type Draft,
+  emptyDraft,
+  isExtreme,
+  methodsOf,
+  recipeOf,
+  type SlotFacts,
+  usualName,
+  withoutVector,
+} from './recipe-draft.ts';
+import { useDatasets } from './use-datasets.ts';
 import { makeWords, type MakeWords } from './words/words.ts';
 
 /** Makes an input of a slot from datasets of the service, and lists what was made in it. */
@@ -43,8 +56,6 @@ export function MakePage() {
     </article>
   );
 }
-
-const mostDatasets = 100;
 
 interface MakingProps {
   readonly facts: SlotFacts;
@@ -110,7 +121,8 @@ function RecipeForm({ facts, words, isBusy, onMake }: RecipeFormProps) {
       class="sheet pad stack make-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (recipe !== undefined) void onMake(recipe);
+        if (recipe !== undefined)
+          void onMake({ name: usualName(draft.value, facts.title, words), ...recipe });
       }}
     >
       <fieldset class="make-options">
@@ -121,7 +133,7 @@ function RecipeForm({ facts, words, isBusy, onMake }: RecipeFormProps) {
               type="radio"
               name="method"
               checked={method === each}
-              onChange={() => void (draft.value = { ...draft.value, method: each })}
+              onChange={() => void (draft.value = { ...draft.value, method: each, grid: '' })}
             />
             {words.methods[each]}
           </label>
@@ -132,6 +144,7 @@ function RecipeForm({ facts, words, isBusy, onMake }: RecipeFormProps) {
       ) : (
         <RasterFields facts={facts} draft={draft} words={words} />
       )}
+      <MoreFields key={method} facts={facts} draft={draft} words={words} />
       <div>
         <button type="submit" class="button primary" disabled={recipe === undefined || isBusy}>
           {words.make}
@@ -141,18 +154,10 @@ function RecipeForm({ facts, words, isBusy, onMake }: RecipeFormProps) {
   );
 }
 
-/** The ready datasets of a type, the newest first. */
-function useDatasets(type: 'vector' | 'raster') {
-  return useResource(`to make ${type}`, async (signal) => {
-    const query = { file_type: type, status: 'ready', page_size: mostDatasets } as const;
-    return await get('/datasets', { query, signal });
-  });
-}
-
 function VectorFields({ facts, draft, words }: FieldsProps) {
   const { resource, reload } = useDatasets('vector');
   const { value, failure } = resource.value;
-  const { vector, method, limit } = draft.value;
+  const { vector, method, limit, beyond } = draft.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (value === undefined) return <Waiting />;
   if (value.data.length === 0) return <p class="needs-attention">{words.noVectors}</p>;
@@ -163,7 +168,7 @@ function VectorFields({ facts, draft, words }: FieldsProps) {
         <select
           value={vector}
           onChange={({ currentTarget }) => {
-            draft.value = { ...draft.value, vector: currentTarget.value, attribute: '', chosen: new Map() };
+            draft.value = { ...draft.value, ...withoutVector, vector: currentTarget.value };
           }}
         >
           <option value="">{words.choose}</option>
@@ -187,7 +192,7 @@ function VectorFields({ facts, draft, words }: FieldsProps) {
               void (draft.value = { ...draft.value, limit: currentTarget.value })
             }
           />
-          <span class="small muted">{words.limitHint}</span>
+          <span class="small muted">{words.limitHints[beyond]}</span>
         </label>
       )}
     </>
@@ -195,14 +200,9 @@ function VectorFields({ facts, draft, words }: FieldsProps) {
 }
 
 function RasterFields({ facts, draft, words }: FieldsProps) {
-  const { resource, reload } = useDatasets('raster');
-  const { value, failure } = resource.value;
-  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (value === undefined) return <Waiting />;
-  if (value.data.length === 0) return <p class="needs-attention">{words.noRasters}</p>;
   return (
     <>
-      <RasterChoice datasets={value.data} draft={draft} words={words} />
+      <RasterChoice draft={draft} words={words} />
       {draft.value.method === 'mosaic' ? (
         <OneOf
           label={words.order}
@@ -218,37 +218,6 @@ function RasterFields({ facts, draft, words }: FieldsProps) {
   );
 }
 
-function RasterChoice({
-  datasets,
-  draft,
-  words,
-}: Omit<FieldsProps, 'facts'> & { readonly datasets: readonly DatasetSummary[] }) {
-  const { rasters } = draft.value;
-  return (
-    <fieldset class="make-options">
-      <legend>{words.rasters}</legend>
-      <div class="make-rasters">
-        {datasets.map((dataset) => (
-          <label key={dataset.id}>
-            <input
-              type="checkbox"
-              checked={rasters.includes(dataset.id)}
-              onChange={({ currentTarget: { checked } }) => {
-                const others = draft.value.rasters.filter((id) => id !== dataset.id);
-                draft.value = { ...draft.value, rasters: checked ? [...others, dataset.id] : others };
-              }}
-            />
-            <span>
-              {rasters.includes(dataset.id) && <b>{rasters.indexOf(dataset.id) + 1}. </b>}
-              {datasetName(dataset)}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 function ArithmeticFields({ draft, words }: FieldsProps) {
   const { combine, byDays, conversion } = draft.value;
   const names = { '': words.none, ...words.conversions };
@@ -257,22 +226,24 @@ function ArithmeticFields({ draft, words }: FieldsProps) {
       <OneOf
         label={words.combine}
         names={words.combines}
-        options={['mean', 'sum']}
+        options={['mean', 'sum', 'minimum', 'maximum']}
         value={combine}
         onChange={(chosen) => void (draft.value = { ...draft.value, combine: chosen })}
       />
-      <fieldset class="make-options">
-        <label>
-          <input
-            type="checkbox"
-            checked={byDays}
-            onChange={({ currentTarget }) =>
-              void (draft.value = { ...draft.value, byDays: currentTarget.checked })
-            }
-          />
-          {words.byDays}
-        </label>
-      </fieldset>
+      {!isExtreme(combine) && (
+        <fieldset class="make-options">
+          <label>
+            <input
+              type="checkbox"
+              checked={byDays}
+              onChange={({ currentTarget }) =>
+                void (draft.value = { ...draft.value, byDays: currentTarget.checked })
+              }
+            />
+            {words.byDays}
+          </label>
+        </fieldset>
+      )}
       <div class="make-pair">
         {(['scale', 'offset'] as const).map((name) => (
           <label key={name} class="field">
@@ -294,6 +265,15 @@ function ArithmeticFields({ draft, words }: FieldsProps) {
         value={conversion}
         onChange={(chosen) => void (draft.value = { ...draft.value, conversion: chosen })}
       />
+      <label class="field">
+        <span>{words.above}</span>
+        <input
+          inputMode="decimal"
+          value={draft.value.above}
+          onInput={({ currentTarget }) => void (draft.value = { ...draft.value, above: currentTarget.value })}
+        />
+        <span class="small muted">{words.aboveHint}</span>
+      </label>
     </>
   );
 }

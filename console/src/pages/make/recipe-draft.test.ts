@@ -21,13 +21,29 @@ test('a recipe for an attribute has a row for each value that was chosen, none o
       { value: 'water', number: null },
     ],
     unmapped: 'refuse',
+    min_coverage: 0.5,
   });
+  assert.equal(recipeOf({ ...draft, chosen, minCoverage: '101' }), undefined);
   assert.equal(recipeOf({ ...draft, chosen: new Map([['clay', 'x']]) }), undefined);
+  assert.deepEqual(recipeOf({ ...draft, chosen, takesNumbers: true }), {
+    method: 'rasterize',
+    dataset_id: 'v',
+    attribute: 'soil',
+    rule: 'majority',
+    min_coverage: 0.5,
+  });
 });
 
 test('numbers are typed with a comma or a point, and a limit in kilometres', () => {
   const distance = draftOf({ method: 'distance', vector: 'v', limit: '2,5' });
-  assert.deepEqual(recipeOf(distance), { method: 'distance', dataset_id: 'v', limit_m: 2500 });
+  assert.deepEqual(recipeOf(distance), {
+    method: 'distance',
+    dataset_id: 'v',
+    measure: 'geodesic',
+    limit_m: 2500,
+    beyond: 'no_data',
+    where: null,
+  });
   assert.equal(recipeOf({ ...distance, limit: '-1' }), undefined);
   const sum = draftOf({ method: 'arithmetic', rasters: ['a'], scale: '0,1', offset: '1.5', byDays: true });
   assert.deepEqual(recipeOf(sum), {
@@ -38,8 +54,33 @@ test('numbers are typed with a comma or a point, and a limit in kilometres', () 
     scale: 0.1,
     offset: 1.5,
     conversion: null,
+    above: null,
+  });
+  assert.deepEqual(recipeOf({ ...sum, combine: 'maximum', above: '10' }), {
+    ...recipeOf(sum),
+    combine: 'maximum',
+    weights: 'equal',
+    above: 10,
   });
   assert.equal(recipeOf({ ...sum, scale: 'x' }), undefined);
+});
+
+test('a recipe has a grid, a name and a period if they are given, and the features that were chosen', () => {
+  const draft = draftOf({ method: 'distance', vector: 'v', filterBy: 'kind' });
+  assert.equal(recipeOf(draft), undefined, 'no value of the attribute is chosen');
+  const own = { grid: 'g', name: ' Roads ', start: '2026-01-01', end: '2026-12-31' };
+  assert.deepEqual(recipeOf({ ...draft, ...own, filterValues: ['road'], measure: 'grid' }), {
+    method: 'distance',
+    dataset_id: 'v',
+    measure: 'grid',
+    limit_m: null,
+    beyond: 'no_data',
+    where: { attribute: 'kind', values: ['road'] },
+    grid: 'g',
+    name: 'Roads',
+    start_date: '2026-01-01',
+    end_date: '2026-12-31',
+  });
 });
 
 test('a recipe is repeated with the fresher datasets of its sources', () => {

@@ -1,15 +1,17 @@
 import { hrefOf } from '../../address/address.ts';
 import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
 import { formatDates } from '../../map/units/unit-series.ts';
+import { lazy } from '../../parts/lazy.tsx';
 import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend/legend.tsx';
 import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
-import { RateChoice } from '../rates/rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
 import { type WhyEmpty, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { dateIndex, periodsOf, unitsAt } from '../../map/units/unit-series.ts';
 import type { MapLocale } from '../../map/words/words.ts';
+
+const RateChoice = lazy(async () => (await import('../rates/rate-choice.tsx')).RateChoice);
 
 interface PanelProps {
   readonly state: MapState;

@@ -1,3 +1,4 @@
+import '../../map/readings.css';
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { formatValue } from '../../../../common/formats/numbers.ts';
 import { formatPlace } from '../../map/place/coordinates.ts';

@@ -37,10 +37,14 @@ export function ReferenceSection({
       <dl class="facts">
         <div>
           <dt>{text.address}</dt>
-          <dd>
-            <a href={place} rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
-              {place}
-            </a>
+          <dd style={{ overflowWrap: 'anywhere' }}>
+            {place.startsWith('https:') ? (
+              <a href={place} rel="noreferrer">
+                {place}
+              </a>
+            ) : (
+              place
+            )}
           </dd>
         </div>
         <div>

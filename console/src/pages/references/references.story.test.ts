@@ -40,6 +40,20 @@ for (const setting of settingsOf(1)) {
           'archive.example',
           'name.tif',
           'n51e066.tif',
+          'n51e067',
+          'n51e068',
+          'REFERENCE_BUCKETS',
+          's3',
+          'STAC',
+          'FlatGeobuf',
+          'name.fgb',
+          'bucket',
+          'collection.json',
+          'collections',
+          'items',
+          'Copernicus DEM',
+          'data',
+          'elevation',
         ],
       }),
     );
@@ -54,6 +68,21 @@ for (const setting of settingsOf(1)) {
       await page.goto(`${service.baseUrl}/#/datasets?type=raster`);
     });
 
+    test('groups that cannot be read are reported, and can be read again', async () => {
+      let isDown = true;
+      await page.route('**/dataset-groups?*', async (route) => {
+        await (isDown ? route.fulfill({ status: 422, json: {} }) : route.fallback());
+      });
+      await page.getByRole('button', { name: words.datasets.byAddress, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      const again = dialog.getByRole('button', { name: words.failure.again });
+      await again.waitFor();
+      isDown = false;
+      await again.click();
+      await dialog.getByLabel(words.dataset.group).waitFor();
+      await page.keyboard.press('Escape');
+    });
+
     test('an address that the operator has not allowed is refused with a sentence', async () => {
       await page.getByRole('button', { name: words.datasets.byAddress, exact: true }).click();
       const dialog = page.getByRole('dialog');
@@ -62,6 +91,60 @@ for (const setting of settingsOf(1)) {
       await dialog.getByRole('alert').filter({ hasText: 'REFERENCE_HOSTS' }).waitFor();
       await takePicture(page, `references-dialog-${language}`);
       await check('refused');
+      await page.keyboard.press('Escape');
+    });
+
+    test('the files of a STAC collection are registered in a group, with progress and reasons', async () => {
+      let asked = 0;
+      const look = {
+        title: 'Copernicus DEM',
+        items: ['n51e066', 'n51e067', 'n51e068'].map((id, index) => ({
+          id,
+          start_date: `2026-0${index + 1}-01`,
+          end_date: `2026-0${index + 1}-28`,
+        })),
+        assets: [{ key: 'data', title: 'elevation', items: 3, refusal: null }],
+        refused: [],
+        complete: true,
+      };
+      const item = (name: string) => ({ item: name, dataset_id: id });
+      const reason = { en: 'The file is too large.', ru: 'Файл слишком велик.', kk: 'Файл тым үлкен.' }[
+        language
+      ];
+      await page.route('**/datasets/references/stac/**', async (route) => {
+        if (route.request().url().includes('/look')) return await route.fulfill({ json: look });
+        asked += 1;
+        const isMade = asked > 1;
+        await route.fulfill({
+          json: {
+            id,
+            state: isMade ? 'made' : 'pending',
+            address: place,
+            asset: 'data',
+            title: look.title,
+            registered: [item('n51e066'), ...(isMade ? [item('n51e067')] : [])],
+            refused: isMade ? [{ item: 'n51e068', reason }] : [],
+            complete: true,
+            failure: null,
+          },
+        });
+      });
+      await page.route(/datasets\/references\/stac(?:\?|$)/, async (route) => {
+        await route.fulfill({ status: 201, json: { id } });
+      });
+      await page.getByRole('button', { name: words.datasets.byAddress, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: text.kinds.stac }).click();
+      await dialog.getByLabel(text.address).fill('https://archive.example/collection.json');
+      await dialog.getByRole('button', { name: text.look }).click();
+      await dialog.getByText('Copernicus DEM').waitFor();
+      await takePicture(page, `references-stac-${language}`);
+      await check('looked at');
+      await dialog.getByRole('button', { name: text.registerAll }).click();
+      await dialog.getByText(text.registered(2)).waitFor();
+      await dialog.getByText(reason).waitFor();
+      await takePicture(page, `references-stac-done-${language}`);
+      await check('registered');
       await page.keyboard.press('Escape');
     });
 

@@ -2,6 +2,7 @@ import './registers.css';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import { OriginOf } from '../../parts/origin.tsx';
 import { getCounted, useCounted } from '../../service/counted.ts';
 import { language, words as commonWords } from '../../words/words.ts';
 import { Compared } from './compared.tsx';
@@ -124,26 +125,17 @@ function SideForms({ ids, asked, comparison, words }: SideFormsProps) {
       )}
       <div class="register-sides">
         {sideNames.map((side) => (
-          <fieldset key={side} class="sheet pad stack">
-            <legend>{words.side[side]}</legend>
-            <DatasetChoice
-              id={ids[side]}
-              tables={listed?.tables ?? []}
-              rasters={listed?.rasters ?? []}
-              words={words}
-              onChoose={(id) => choose(side, id)}
-            />
-            {ids[side] !== undefined && (
-              <SideDetails
-                key={ids[side]}
-                side={side}
-                id={ids[side]}
-                asked={asked}
-                classes={comparison?.[side].classes ?? undefined}
-                words={words}
-              />
-            )}
-          </fieldset>
+          <SideForm
+            key={side}
+            side={side}
+            id={ids[side]}
+            tables={listed?.tables ?? []}
+            rasters={listed?.rasters ?? []}
+            asked={asked}
+            classes={comparison?.[side].classes ?? undefined}
+            words={words}
+            onChoose={(id) => choose(side, id)}
+          />
         ))}
         <button
           type="button"
@@ -166,24 +158,44 @@ function keptQuery(isKept: (member: string) => boolean): Readonly<Record<string,
   );
 }
 
+interface SideFormProps extends Omit<DatasetChoiceProps, 'dataset'>, Omit<DetailsProps, 'dataset'> {}
+
+/** The choice of one register, and its details. */
+function SideForm({ side, id, tables, rasters, asked, classes, words, onChoose }: SideFormProps) {
+  const { resource, reload } = useResource(`register side ${id}`, async (signal) =>
+    id === undefined ? undefined : await get('/datasets/{id}', { path: { id }, signal }),
+  );
+  const { value, failure } = resource.value;
+  const dataset = value?.id === id ? value : undefined;
+  return (
+    <fieldset class="sheet pad stack">
+      <legend>{words.side[side]}</legend>
+      <DatasetChoice {...{ id, dataset, tables, rasters, words, onChoose }} />
+      {id !== undefined && <OriginOf id={id} />}
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {id !== undefined && failure === undefined && (
+        <SideDetails key={id} {...{ side, dataset, asked, classes, words }} />
+      )}
+    </fieldset>
+  );
+}
+
 interface DatasetChoiceProps {
   readonly id: string | undefined;
+  /** The chosen dataset, which may not be listed; undefined while it is read. */
+  readonly dataset: Dataset | undefined;
   readonly tables: readonly DatasetSummary[];
   readonly rasters: readonly DatasetSummary[];
   readonly words: RegistersWords;
   readonly onChoose: (id: string | undefined) => void;
 }
 
-function DatasetChoice({ id, tables, rasters, words, onChoose }: DatasetChoiceProps) {
+function DatasetChoice({ id, dataset, tables, rasters, words, onChoose }: DatasetChoiceProps) {
   const groups = [
     { label: words.tables, of: tables },
     { label: words.rasters, of: rasters },
   ];
   const isListed = [...tables, ...rasters].some((each) => each.id === id);
-  const { resource } = useResource(`register ${id} ${isListed}`, async (signal) =>
-    id === undefined || isListed ? undefined : await get('/datasets/{id}', { path: { id }, signal }),
-  );
-  const other = resource.value.value;
   return (
     <label class="field">
       <span>{words.dataset}</span>
@@ -194,7 +206,7 @@ function DatasetChoice({ id, tables, rasters, words, onChoose }: DatasetChoicePr
         <option value="">{words.none}</option>
         {id !== undefined && !isListed && (
           <option value={id} selected>
-            {other === undefined ? id : datasetName(other)}
+            {dataset === undefined ? id : datasetName(dataset)}
           </option>
         )}
         {groups.map(
@@ -216,19 +228,14 @@ function DatasetChoice({ id, tables, rasters, words, onChoose }: DatasetChoicePr
 
 interface DetailsProps {
   readonly side: SideName;
-  readonly id: string;
+  readonly dataset: Dataset | undefined;
   readonly asked: RegistersState['asked'];
   readonly classes: RegisterComparison['a']['classes'] | undefined;
   readonly words: RegistersWords;
 }
 
 /** The column and the factor of a table, or the classes of a raster. */
-function SideDetails({ side, id, asked, classes, words }: DetailsProps) {
-  const { resource } = useResource(
-    `register side ${id}`,
-    async (signal) => await get('/datasets/{id}', { path: { id }, signal }),
-  );
-  const dataset = resource.value.value;
+function SideDetails({ side, dataset, asked, classes, words }: DetailsProps) {
   if (dataset?.file_type === 'vector_with_kato')
     return <TableDetails side={side} dataset={dataset} asked={asked} words={words} />;
   if (classes === undefined || classes === null) return undefined;
@@ -254,7 +261,7 @@ function SideDetails({ side, id, asked, classes, words }: DetailsProps) {
   );
 }
 
-interface TableDetailsProps extends Omit<DetailsProps, 'id' | 'classes'> {
+interface TableDetailsProps extends Omit<DetailsProps, 'dataset' | 'classes'> {
   readonly dataset: Dataset;
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { Contested, followsOrder } from '../../parts/contested.tsx';
+import { Invented } from '../../parts/origin.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { useRunOf } from '../../service/run-output.ts';
 import type { Lineage, LandscapeGraph, LandscapeResult } from '../../service/types.ts';
@@ -157,6 +158,7 @@ function Body({ node, result, latest, isSeen }: BodyProps) {
         {text.made(formatMoment(latest.created_at, language()))}
         {period !== undefined && ` · ${period}`}
       </p>
+      {result.warning !== undefined && <Invented warning={result.warning} />}
       <div class="result-body">
         <a
           class="result-picture"

@@ -1,8 +1,10 @@
+import '../../parts/views.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { useMedia, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import { OriginOf } from '../../parts/origin.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatMoment } from '../../../../common/formats/days.ts';
@@ -123,6 +125,7 @@ function Loaded({ seen, graph, held, onEdit, onCancelled }: LoadedProps) {
   return (
     <>
       <RunFacts seen={seen} />
+      {zoning !== undefined && <OriginOf id={zoning.dataset_id} />}
       {held !== undefined && <NoteAndBasis held={held} />}
       <div class="actions run-actions">
         <RunLinks run={run} graph={graph} />

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { useAction } from '../../parts/hooks.ts';
@@ -7,15 +6,17 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { getCounted, useCounted } from '../../service/counted.ts';
 import { landscapeCategory, listGroups } from '../../service/groups.ts';
+import { newRequestKey, refusedOf } from '../../service/fetch.ts';
 import { get, post } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
-import type { RasterOrder, SourceDescription } from '../../service/types.ts';
-import { language } from '../../words/words.ts';
+import type { SourceDescription } from '../../service/types.ts';
+import { findDestination } from '../../uploads/drop-zone.tsx';
+import { language, words } from '../../words/words.ts';
+import { Orders } from './orders.tsx';
+import { gridText, Tiles } from './tiles.tsx';
 import { sourceFilesWords } from './words/words.ts';
 
 type Axis = SourceDescription['axes'][number];
-
-const askAgainMs = 2000;
 
 /** Shows the variables of a file, and makes rasters of the chosen times. */
 export function MakeRasters({ id }: { readonly id: string }) {
@@ -48,18 +49,41 @@ export function MakeRasters({ id }: { readonly id: string }) {
   );
 }
 
+/** The group of rasters that are being ordered. */
+interface NewGroup {
+  readonly title: string;
+  readonly code: string;
+  /** Undefined until the service has made it. */
+  readonly id: string | undefined;
+}
+
+/** Makes a group, or finds the one that an earlier request without an answer has made. @throws {Refused} */
+async function makeGroup({ code, title }: NewGroup): Promise<string> {
+  try {
+    return (await post('/dataset-groups', { body: { code, name: title } })).id;
+  } catch (error) {
+    if (refusedOf(error).status !== 409) throw error;
+    const groups = await listGroups(new AbortController().signal);
+    const made = groups.find((group) => group.code === code);
+    if (made === undefined) throw error;
+    return made.id;
+  }
+}
+
 interface Choosing {
   readonly id: string;
   readonly description: SourceDescription;
   readonly onOrdered: () => void;
 }
 
-function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
+function Choose({ id, description: { variables, axes, tiles }, onOrdered }: Choosing) {
   const text = sourceFilesWords();
   const firstGood = variables.find(({ refusal }) => refusal === null) ?? variables[0];
   const chosen = useSignal(firstGood?.name ?? '');
   const steps = useSignal<ReadonlySet<number>>(new Set([0]));
-  const { resource } = useResource('source places', async (signal) => ({
+  const goodTiles = tiles?.filter(({ refusal }) => refusal === null);
+  const chosenTiles = useSignal<ReadonlySet<string>>(new Set(goodTiles?.map(({ name }) => name)));
+  const { resource, reload } = useResource('source places', async (signal) => ({
     // Names of the Landscape Program's own ones are in English.
     categories: (await get('/categories', { signal })).filter(({ code }) => code !== landscapeCategory),
     groups: (await listGroups(signal)).filter(({ code }) => !code.startsWith('landscape-')),
@@ -69,8 +93,21 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
   const along =
     own.find(({ periods, size }) => periods !== null && size > 0) ?? own.find(({ size }) => size > 1);
   const others = own.filter((axis) => axis !== along && axis.size > 1);
-  const count = along === undefined ? 1 : steps.value.size;
-  const places = resource.value.value;
+  const used = goodTiles?.filter(({ name }) => chosenTiles.value.has(name));
+  const grids = [...Map.groupBy(used ?? [], ({ set }) => set).values()].flatMap(([tile]) => tile ?? []);
+  const needsCrs = tiles === null ? variable?.crs === null : used?.some(({ crs }) => crs === null);
+  const count = used?.length === 0 ? 0 : along === undefined ? 1 : steps.value.size;
+  const { value: places, failure: unread } = resource.value;
+  // Without an answer, the same form makes nothing twice: it is sent with the same key, and the group has the same code.
+  const asked = useSignal<{ readonly sent: string; readonly key: string } | undefined>(undefined);
+  const group = useSignal<NewGroup | undefined>(undefined);
+  const newGroup = async (title: string): Promise<string> => {
+    if (group.value?.title !== title)
+      group.value = { title, code: `rasters-${newRequestKey().slice(0, 8)}`, id: undefined };
+    const id = group.value.id ?? (await makeGroup(group.value));
+    group.value = { ...group.value, id };
+    return id;
+  };
   const ordering = useAction(async (form: FormData) => {
     const read = (name: string): string => {
       const typed = form.get(name);
@@ -78,27 +115,24 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
     };
     const name = read('name');
     const title = name || (variable?.title ?? chosen.value);
-    const group =
-      read('group') ||
-      (along === undefined
-        ? ''
-        : (
-            await post('/dataset-groups', {
-              body: { code: `rasters-${crypto.randomUUID().slice(0, 8)}`, name: title },
-            })
-          ).id);
-    await post('/source-files/{id}/rasters', {
-      path: { id },
-      body: {
-        variable: chosen.value,
-        category_id: read('category'),
-        positions: Object.fromEntries(others.map((axis) => [axis.name, Number(read(`axis ${axis.name}`))])),
-        ...(along !== undefined && { axis: along.name, steps: [...steps.value].toSorted((a, b) => a - b) }),
-        ...(group !== '' && { dg_id: group }),
-        ...(name !== '' && { name }),
-        ...(read('crs') !== '' && { crs: read('crs') }),
-      },
-    });
+    const category = read('category') || (await findDestination(null)).categoryId;
+    const dg_id = read('group') || (along === undefined ? '' : await newGroup(title));
+    const body = {
+      variable: chosen.value,
+      category_id: category ?? '',
+      positions: Object.fromEntries(others.map((axis) => [axis.name, Number(read(`axis ${axis.name}`))])),
+      ...(along !== undefined && { axis: along.name, steps: [...steps.value].toSorted((a, b) => a - b) }),
+      ...(dg_id !== '' && { dg_id }),
+      ...(name !== '' && { name }),
+      ...(read('crs') !== '' && { crs: read('crs') }),
+      ...(used !== undefined && { tiles: used.map((tile) => tile.name) }),
+      ...(read('onto') !== '' && { onto: read('onto') }),
+    };
+    const sent = JSON.stringify(body);
+    if (asked.value?.sent !== sent) asked.value = { sent, key: newRequestKey() };
+    await post('/source-files/{id}/rasters', { path: { id }, key: asked.value.key, body });
+    asked.value = undefined;
+    group.value = undefined;
     onOrdered();
   });
   return (
@@ -127,7 +161,10 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
       </label>
       {variable !== undefined && (
         <p class="small muted">
-          {[text.grid(variable.width, variable.height), variable.unit && text.unit(variable.unit)]
+          {[
+            variable.width > 0 && text.grid(variable.width, variable.height),
+            variable.unit && text.unit(variable.unit),
+          ]
             .filter((part) => part)
             .join(' · ')}
         </p>
@@ -151,10 +188,33 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
               options={axis.values.map((value, index) => ({ id: String(index), name: String(value) }))}
             />
           ))}
-          {variable.crs === null && (
+          {tiles !== null && (
+            <Tiles
+              tiles={tiles}
+              chosen={chosenTiles.value}
+              onChange={(next) => void (chosenTiles.value = next)}
+            />
+          )}
+          {grids.length > 1 && (
+            <>
+              <p class="small">{text.severalGrids(grids.length)}</p>
+              <Choice
+                label={text.onto}
+                name="onto"
+                value={grids[0]?.name ?? ''}
+                options={grids.map((tile) => ({ id: tile.name, name: gridText(tile) }))}
+              />
+            </>
+          )}
+          {needsCrs === true && (
             <Field label={text.crs} name="crs" value={null} required pattern="EPSG:\d{4,6}" />
           )}
-          <Field label={text.name} name="name" value={variable.title ?? variable.name} />
+          <Field
+            label={tiles === null ? text.name : text.mosaicName}
+            name="name"
+            value={tiles === null ? (variable.title ?? variable.name) : null}
+          />
+          {places === undefined && unread !== undefined && <Failure failure={unread} retry={reload} />}
           {places !== undefined && (
             <>
               <Choice
@@ -162,8 +222,15 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
                 name="category"
                 value={places.categories[0]?.id ?? ''}
                 options={places.categories}
+                {...(places.categories.length === 0 && { none: words().upload.firstCategory })}
               />
-              <Choice label={text.group} name="group" value="" options={places.groups} none={text.newGroup} />
+              <Choice
+                label={text.group}
+                name="group"
+                value=""
+                options={places.groups}
+                none={along === undefined ? text.noGroup : text.newGroup}
+              />
             </>
           )}
           <p class="wrong" role="alert">
@@ -171,7 +238,11 @@ function Choose({ id, description: { variables, axes }, onOrdered }: Choosing) {
           </p>
           {may('data:write') && (
             <div class="actions">
-              <button type="submit" class="button primary" disabled={ordering.isRunning || count === 0}>
+              <button
+                type="submit"
+                class="button primary"
+                disabled={ordering.isRunning || count === 0 || places === undefined}
+              >
                 {text.make(count)}
               </button>
             </div>
@@ -211,7 +282,7 @@ function Steps({
       </div>
       <div class="source-times">
         {axis.values.map((value, index) => (
-          <label key={index} class="form-check">
+          <label key={index}>
             <input
               type="checkbox"
               checked={chosen.has(index)}
@@ -236,51 +307,4 @@ function stepText({ periods }: Axis, value: number | string, index: number): str
   if (period === undefined || period.start_date === period.end_date)
     return String(value).replace('T00:00:00', '').replace('T', ' ');
   return `${period.start_date} – ${period.end_date}`;
-}
-
-/** The rasters that were ordered, asked again until all are made. */
-function Orders({ id }: { readonly id: string }) {
-  const text = sourceFilesWords();
-  const { resource, reload } = useResource(
-    `source orders ${id} ${language()}`,
-    async (signal) =>
-      await get('/source-files/{id}/rasters', { path: { id }, query: { lang: language() }, signal }),
-  );
-  const { value, failure } = resource.value;
-  const isPending = value?.some(({ state }) => state === 'pending') === true;
-  useEffect(() => {
-    if (!isPending) return undefined;
-    const timer = setTimeout(reload, askAgainMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (value === undefined || value.length === 0) return null;
-  return (
-    <section class="sheet pad stack" aria-labelledby="source-orders">
-      <h2 id="source-orders">{text.ordered}</h2>
-      <ul class="entries">
-        {value.flatMap((order) =>
-          order.rasters.map((raster) => <Made key={`${order.id} ${raster.name}`} {...{ order, raster }} />),
-        )}
-      </ul>
-    </section>
-  );
-}
-
-function Made({
-  order: { state, failure },
-  raster: { name, dataset_id: dataset },
-}: {
-  readonly order: RasterOrder;
-  readonly raster: RasterOrder['rasters'][number];
-}) {
-  const text = sourceFilesWords();
-  const states = { pending: text.pending, made: text.made, failed: text.notMade } as const;
-  return (
-    <li>
-      {dataset === null ? name : <a href={hrefOf(['datasets', dataset])}>{name}</a>}{' '}
-      <span class="small muted">{states[state]}</span>
-      {failure !== null && <span class="wrong"> {failure}</span>}
-    </li>
-  );
 }

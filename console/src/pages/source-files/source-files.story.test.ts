@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../../../../test/support/browser/browser.ts';
 import { takePicture } from '../../../../test/support/browser/screenshots.ts';
 import { createClient } from '../../../../test/support/client.ts';
 import { closeAfterTests } from '../../../../test/support/for-tests.ts';
+import { hostileZip } from '../../../../test/support/hostile/hostile-zip.ts';
 import { netcdfFile } from '../../../../test/support/geo/netcdf-files.ts';
 import { clear, clearedService, sharedBrowser } from '../../../../test/console/shared.ts';
 import { sourceFiles as en } from './words/en.ts';
@@ -31,18 +33,26 @@ const climate = netcdfFile({ time: 12, lat: 40, lon: 100 }, [
   },
 ]);
 
+const grid = (left: number, size: number): string =>
+  `ncols 2\nnrows 2\nxllcorner ${left}\nyllcorner 5400000\ncellsize ${size}\n1 2\n3 4\n`;
+const archive = hostileZip([
+  { name: 'heights/N47E066.asc', bytes: grid(500_000, 30) },
+  { name: 'heights/N47E067.asc', bytes: grid(500_030, 30) },
+  { name: 'heights/coarse.asc', bytes: grid(500_090, 90) },
+]);
+
 for (const setting of settingsOf(2)) {
   const { language, width, gpu } = setting;
   describe(titleOf('an analyst makes rasters of a climate file', setting), async () => {
     const service = await clearedService();
     const browser = await sharedBrowser({ gpu });
-    const { page, check } = await closeAfterTests(
+    const { page, words, check } = await closeAfterTests(
       visit(browser, {
         baseUrl: `${service.baseUrl}/#/source-files`,
         language,
         width,
-        // Chromium logs the refusal of a file of another kind.
-        expected: /status of 422/,
+        // Chromium logs refusals, and the answer that is lost.
+        expected: /status of (?:422|409)|ERR_FAILED/,
         given: [
           'era5',
           'climate',
@@ -61,6 +71,15 @@ for (const setting of settingsOf(2)) {
           'img',
           'asc',
           'GeoTIFF',
+          'ZIP',
+          'zip',
+          'heights',
+          'asc',
+          'N47E066',
+          'N47E067',
+          'coarse',
+          'band',
+          'Band',
         ],
       }),
     );
@@ -77,6 +96,8 @@ for (const setting of settingsOf(2)) {
       await page.locator('.source-choose input').setInputFiles(file);
       await page.getByRole('alert').filter({ hasText: 'NetCDF' }).waitFor();
       await check('refused');
+      await page.getByRole('button', { name: `${words.upload.dismiss}: notes.nc` }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
     });
 
     test('the times of a variable become datasets of a new group', async () => {
@@ -86,11 +107,45 @@ for (const setting of settingsOf(2)) {
       await page.getByText(text.chosen(12, 12)).waitFor();
       await check('times');
       await takePicture(page, `source-files-times-${language}`);
+      // The group is made, but the page does not learn of it.
+      let isLost = false;
+      await page.route('**/dataset-groups', async (route) => {
+        if (isLost || route.request().method() !== 'POST') return await route.fallback();
+        isLost = true;
+        await route.fetch();
+        await route.abort();
+      });
+      await page.getByRole('button', { name: text.make(12) }).click();
+      await page.getByRole('alert').filter({ hasText: words.failure.uncertain }).waitFor();
       await page.getByRole('button', { name: text.make(12) }).click();
       await page.getByRole('link', { name: 't2m 2020-12' }).waitFor();
+      const client = createClient(service.baseUrl);
+      const { body: groups } = await client.json<{ data: { name: string }[] }>(
+        '/dataset-groups?page_size=100',
+      );
+      assert.equal(groups.data.filter(({ name }) => name === 't2m').length, 1, 'no second group');
       await page.getByRole('heading', { name: text.ordered, exact: true }).scrollIntoViewIfNeeded();
       await takePicture(page, `source-files-made-${language}`);
       await check('made');
+    });
+
+    test('the tiles of an archive become one raster, on the grid that is chosen', async () => {
+      await page.goto(`${service.baseUrl}/#/source-files`);
+      const file = { name: 'heights.zip', mimeType: '', buffer: archive };
+      await page.locator('.source-choose input').setInputFiles(file);
+      await page.getByText(text.severalGrids(2)).waitFor();
+      await page.getByLabel(text.crs).fill('EPSG:32642');
+      await check('tiles');
+      await page.getByRole('group', { name: text.tiles }).scrollIntoViewIfNeeded();
+      await takePicture(page, `source-files-tiles-${language}`);
+      await page.getByLabel(text.seek).fill('N4');
+      await page.getByRole('button', { name: text.onlyShown }).click();
+      await page.getByText(text.severalGrids(2)).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: text.make(1) }).click();
+      await page.getByRole('link', { name: 'heights', exact: true }).waitFor();
+      await page.getByText(text.mosaicTiles(2)).waitFor();
+      await takePicture(page, `source-files-mosaic-${language}`);
+      await check('mosaic');
     });
   });
 }

@@ -1,5 +1,6 @@
 import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
+import landCover from '../../../../examples/open/land-cover.tif?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { address, hrefOf } from '../../address/address.ts';
 import { newRequestKey, Refused, refusedOf } from '../../service/fetch.ts';
@@ -12,6 +13,7 @@ import { words } from '../../words/words.ts';
 import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
 import { landscapeCategory, slotPrefix } from '../../service/groups.ts';
+import { originOfInput } from './demonstration-sources.tsx';
 import { findMarked, mark } from './marked.ts';
 
 /** The files in the order of their layers below the zoning; `options` are the layer options in the address: `-` hides a layer. */
@@ -27,6 +29,8 @@ const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', 
   import: 'default',
   eager: true,
 });
+/** Open data in place of the rasters of the same name that are made up. */
+const openLeaves: Readonly<Record<string, string>> = { 'land-cover.tif': landCover };
 const pollMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
@@ -40,6 +44,8 @@ interface Example {
   readonly title: string;
   readonly categoryId: string;
   readonly groupId?: string;
+  /** Origin of its values; undefined if the file says nothing about it. */
+  readonly origin?: string;
 }
 
 /**
@@ -98,9 +104,13 @@ async function findExamples(): Promise<readonly Example[]> {
   const landscapeId = await openCategory(landscapeCategory, words().shell.landscape);
   const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name], categoryId }));
   const inputs = slots.flatMap((slot) => {
-    const [, url] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];
+    const [, made] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];
+    const url = openLeaves[fileOf(slot)] ?? made;
     const { title, group_id: groupId } = slot;
-    return url === undefined ? [] : [{ url, file: fileOf(slot), title, groupId, categoryId: landscapeId }];
+    const origin = originOfInput(slot.code.slice(slotPrefix.length));
+    return url === undefined
+      ? []
+      : [{ url, file: fileOf(slot), title, origin, groupId, categoryId: landscapeId }];
   });
   return [...named, ...inputs];
 }
@@ -157,9 +167,14 @@ async function sendMissing(examples: readonly Example[]): Promise<ReadonlyMap<st
   let done = ids.size;
   const step = (): void => showStep(welcome.steps.uploading(done, examples.length), done / examples.length);
   step();
-  const sent = contents.map(async ({ file, title, content, ...place }) => {
+  const sent = contents.map(async ({ file, title, content, origin, ...place }) => {
     const names = new Map([[file, `${title} (${welcome.example})`]]);
-    const destination = { ...place, maxBytes: Infinity, names, meta: mark };
+    const destination = {
+      ...place,
+      maxBytes: Infinity,
+      names,
+      meta: { ...mark, ...(origin !== undefined && { origin }) },
+    };
     addFiles([content], async () => await Promise.resolve(destination));
     const id = await finished(content);
     if (id !== undefined) ids.set(file, id);

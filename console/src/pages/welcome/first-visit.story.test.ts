@@ -68,7 +68,7 @@ for (const setting of settingsOf(2)) {
       const found: unknown = await (await fetch(`${service.baseUrl}/landscape/results`)).json();
       const last = [...Object(found)].find(({ node }: { readonly node: string }) => node === '34');
       assert.equal(zoning, last.latest.id);
-      await page.locator('.map-legend').first().waitFor();
+      await page.locator('.map-legend .invented').first().waitFor();
       await check('map of the demonstration');
     });
 
@@ -92,6 +92,7 @@ for (const setting of settingsOf(2)) {
       const sum = hectares.reduce((all, each) => all + each, 0);
       assert.ok(hectares.length >= 13 && Math.abs(sum - area) < 10, `${sum} of ${area} ha`);
       await card.locator('img').waitFor();
+      assert.match(await card.locator('.invented').innerText(), /, .+, .+/);
       const inputs = card.locator('.lineage tr');
       await inputs.nth(13).waitFor();
       assert.match(await inputs.nth(1).innerText(), /\.tif[\s\S]*[0-9a-f]{64}/);

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import { useTitle } from '../../parts/hooks.ts';
+import { lazy } from '../../parts/lazy.tsx';
 import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
@@ -6,17 +8,9 @@ import { halted, isLoading } from './demonstration-state.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { Refused } from '../../service/fetch.ts';
 
-/** The sources of the files of the demonstration, as their licences require. */
-const sources = [
-  { name: 'relief', from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment', licence: 'MIT' },
-  { name: 'districts', from: 'arodionoff/geokz', licence: 'CC BY 4.0' },
-  {
-    name: 'landscape',
-    from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment',
-    licence: 'MIT',
-  },
-  { name: 'population', from: 'open-data-kazakhstan/population-projections-by-regions', licence: 'PDDL 1.0' },
-] as const;
+const DemonstrationSources = lazy(
+  async () => (await import('./demonstration-sources.tsx')).DemonstrationSources,
+);
 
 /** The page of a service without data: its purpose, and the first steps. */
 export function WelcomePage() {
@@ -45,6 +39,7 @@ export function WelcomePage() {
 
 function Demonstration() {
   const { welcome } = words();
+  const isOpen = useSignal(false);
   return (
     <div class="demonstration">
       <p>{welcome.what}</p>
@@ -58,18 +53,9 @@ function Demonstration() {
           {isLoading.value ? welcome.loading : welcome.load}
         </button>
       </div>
-      <details class="small">
+      <details class="small" onToggle={({ currentTarget: { open } }) => void (isOpen.value = open)}>
         <summary>{welcome.sources}</summary>
-        <ul>
-          {sources.map(({ name, from, licence }) => (
-            <li key={name}>
-              {welcome[name]}:{' '}
-              <span lang="en">
-                {from} · {licence}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {isOpen.value && <DemonstrationSources />}
       </details>
     </div>
   );

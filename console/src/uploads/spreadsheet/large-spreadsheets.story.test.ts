@@ -8,6 +8,7 @@ import { closeAfterTests, temporaryFolder } from '../../../../test/support/for-t
 import { millionCellsAsCsv, millionCellsAsWorkbook } from '../../../../test/support/tables/large-tables.ts';
 import { costly } from '../../../../test/spreadsheets/hostile/costly.ts';
 import { disguised, longTexts, lying } from '../../../../test/spreadsheets/hostile/lying.ts';
+import { olderLying } from '../../../../test/spreadsheets/hostile/older.ts';
 import { sharedBrowser, sharedService } from '../../../../test/console/shared.ts';
 
 const setting = { language: 'ru', width: 1280, gpu: false } as const;
@@ -33,7 +34,7 @@ async function close(): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-const hostile = [...costly, ...lying, ...disguised, ...longTexts];
+const hostile = [...costly, ...lying, ...disguised, ...longTexts, ...olderLying];
 
 describe(titleOf('an agronomist opens spreadsheets that are large, or lie', setting), () => {
   for (const [name, bytes] of [
@@ -64,7 +65,7 @@ describe(titleOf('an agronomist opens spreadsheets that are large, or lie', sett
     'laughs.xlsx',
     'half.xlsx',
     'secret.xlsx',
-    'old.xlsx',
+    'older.xls',
     'columns.csv',
   ]) {
     test(`the page says what is wrong with ${file}, and goes on`, async () => {

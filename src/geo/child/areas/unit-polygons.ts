@@ -55,12 +55,33 @@ export async function readUnits(path: string, withUnion: boolean): Promise<reado
 }
 
 /**
- * Returns the rings of the polygons of a geometry, repaired where they cross; none if that is impossible.
+ * Returns the repaired rings of polygons that cross; none if that is impossible, and undefined for a valid geometry.
  * @param wkb of any type
  */
-export function validRings(wkb: Uint8Array): readonly UnitRing[] {
-  const valid = quietly(() => validGeometry(gdal.Geometry.fromWKB(Buffer.from(wkb))));
-  return valid === undefined ? [] : unitOf({ id: '', set: '' }, valid).rings;
+export function validRings(wkb: Uint8Array): readonly UnitRing[] | undefined {
+  const repaired = quietly(() => {
+    const read = gdal.Geometry.fromWKB(Buffer.from(wkb));
+    return { rings: read.isValid() ? undefined : unitOf({ id: '', set: '' }, mended(read)).rings };
+  });
+  return repaired === undefined ? [] : repaired.rings;
+}
+
+/** Returns the rings of valid polygons: outer rings counter-clockwise, holes clockwise. */
+export function turnedRings(polygons: readonly (readonly UnitRing[])[]): readonly UnitRing[] {
+  return polygons.flatMap((rings) =>
+    rings.map((ring, index) => (turnOf(ring) * (index === 0 ? 1 : -1) < 0 ? reversed(ring) : ring)),
+  );
+}
+
+/** Returns twice the area of a ring in square degrees, positive for a counter-clockwise one. */
+function turnOf(ring: UnitRing): number {
+  const [x0, y0] = [ring[0] ?? 0, ring[1] ?? 0];
+  let sum = 0;
+  for (let i = 2; i + 3 < ring.length; i += 2)
+    sum +=
+      ((ring[i] ?? 0) - x0) * ((ring[i + 3] ?? 0) - y0) -
+      ((ring[i + 2] ?? 0) - x0) * ((ring[i + 1] ?? 0) - y0);
+  return sum;
 }
 
 function validGeometry(read: gdal.Geometry): gdal.Geometry {

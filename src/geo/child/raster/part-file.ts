@@ -43,12 +43,15 @@ export interface PartFile {
   readonly tiles: readonly TilePlace[];
 }
 
-/** Creates a part file without tiles. */
-export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
+/** Creates a part file without tiles. @param threads that encode its tiles, with equal bytes for any number; those of the process if 1 */
+export function createPartFile({ path, tiles }: PartFile, encoding: Encoding, threads = 1) {
   const bounds = boundsOf(tiles);
   const missing = new Set(tiles.map((tile) => numberOf(bounds, tile)));
   const checksums = new Map<TilePlace, number>();
-  const dataset = createRaster(path, [bounds.across * side, bounds.down * side], encoding);
+  const size = [bounds.across * side, bounds.down * side] as const;
+  const dataset = createRaster(path, size, encoding, threads === 1 ? {} : { NUM_THREADS: String(threads) });
+  // Once, because asking a dataset waits for its threads.
+  const { pixels: stored } = dataset.bands.get(1);
   return {
     path,
     /** @param pixels of the whole tile, including those beyond the edge of the raster. */
@@ -57,7 +60,11 @@ export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
         throw new Error(`the tile in column ${tile.column} and row ${tile.row} comes twice or unannounced`);
       checksums.set(tile, checksumOf(pixels));
       const [x, y] = cornerOf(tile, bounds);
-      await dataset.bands.get(1).pixels.writeAsync(x, y, side, side, pixels);
+      await stored.writeAsync(x, y, side, side, pixels);
+    },
+    /** Encodes the tiles so far, beside other work. GDAL keeps them in its cache otherwise, and encodes them while the file is closed. */
+    async flush(): Promise<void> {
+      await dataset.flushAsync();
     },
     /** @throws {Error} if a tile is missing. */
     close(): void {
@@ -66,11 +73,16 @@ export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
     },
     /** Decodes all tiles of the closed file. @throws {Error} if one differs from what was written. */
     async verify(): Promise<void> {
-      using part = await openPartFile({ path, tiles });
-      for (const [tile, checksum] of checksums) {
-        if (checksumOf(await part.read(tile)) !== checksum)
-          throw new Error(`the tile in column ${tile.column} and row ${tile.row} is not what was written`);
-      }
+      const written = [...checksums];
+      const verifyEvery = async (first: number): Promise<void> => {
+        using part = await openPartFile({ path, tiles });
+        for (let i = first; i < written.length; i += threads) {
+          const [tile, checksum] = written[i] ?? [];
+          if (tile !== undefined && checksumOf(await part.read(tile)) !== checksum)
+            throw new Error(`the tile in column ${tile.column} and row ${tile.row} is not what was written`);
+        }
+      };
+      await Promise.all(Array.from({ length: threads }, async (_, first) => await verifyEvery(first)));
     },
   };
 }
@@ -124,37 +136,42 @@ function checksumOf({ buffer, byteOffset, byteLength }: TilePixels): number {
 
 /**
  * Creates an encoder that uses GDAL in this process. An overview tile is made in memory when its quarters are complete, so that tiles
- * should come window by window; a tile with quarters elsewhere is left out. The result does not depend on the order of the tiles.
+ * should come window by window; a tile with quarters elsewhere is left out. The result depends neither on the order of the tiles nor on
+ * the number of threads.
  */
-export function createTileEncoder(raster: EncodedRaster): TileEncoder {
+export function createTileEncoder(raster: EncodedRaster, threads = 1): TileEncoder {
   const { noData } = raster;
   const levels = levelsOf(raster);
   const places = raster.tiles.map((tile) => placeOf(tile, raster));
   const parts = tilesFrom(levels, places).map((tiles, level) => ({
-    file: createPartFile({ path: `${raster.path}.${level}.tif`, tiles }, raster),
+    file: createPartFile({ path: `${raster.path}.${level}.tif`, tiles }, raster, threads),
     tiles: new Set(tiles.map((tile) => numberOf(levelAt(levels, level), tile))),
     /** Tiles with some of their quarters. */
     pending: new Map<number, { readonly pixels: TilePixels; missing: number }>(),
   }));
   const reduce = reductionOf(raster.dataType);
 
+  /** Starts to write a tile and the overview tiles that it completes, without waiting in between. */
   async function write(level: number, place: TilePlace, pixels: TilePixels): Promise<void> {
-    await parts[level]?.file.write(place, pixels);
-    const coarser = parts[level + 1];
+    await Promise.all([parts[level]?.file.write(place, pixels), reduceInto(level + 1, place, pixels)]);
+  }
+
+  async function reduceInto(level: number, place: TilePlace, pixels: TilePixels): Promise<void> {
+    const coarser = parts[level];
     if (coarser === undefined) return;
     const parent = { column: place.column >> 1, row: place.row >> 1 };
-    const number = numberOf(levelAt(levels, level + 1), parent);
+    const number = numberOf(levelAt(levels, level), parent);
     if (!coarser.tiles.has(number)) return;
     const tile = coarser.pending.get(number) ?? {
       pixels: newTile(raster.dataType).fill(noData),
-      missing: quartersOf(parent, levelAt(levels, level)).length,
+      missing: quartersOf(parent, levelAt(levels, level - 1)).length,
     };
     putQuarter(tile.pixels, side, place, reduce(pixels, side, noData));
     tile.missing -= 1;
     coarser.pending.set(number, tile);
     if (tile.missing > 0) return;
     coarser.pending.delete(number);
-    await write(level + 1, parent, tile.pixels);
+    await write(level, parent, tile.pixels);
   }
 
   /** Pads a tile that the edge of the raster cuts. */
@@ -171,7 +188,11 @@ export function createTileEncoder(raster: EncodedRaster): TileEncoder {
     async put(tile, values) {
       await write(0, placeOf(tile, raster), whole(values, tile.width));
     },
+    async flush() {
+      await Promise.all(parts.map(async ({ file }) => await file.flush()));
+    },
     async finish() {
+      await this.flush();
       for (const { file } of parts) file.close();
       for (const { file } of parts) await file.verify();
     },

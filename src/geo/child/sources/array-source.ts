@@ -19,7 +19,7 @@ export async function openArraySource(file: ArrayFile): Promise<Source> {
   const axes = createAxisList();
   const described = variables.map((variable) => describe(variable, axes.indexOf));
   return {
-    description: { variables: described, axes: axes.list, left_out: all.length - variables.length },
+    description: () => ({ variables: described, axes: axes.list, left_out: all.length - variables.length }),
     plan(choice) {
       const variable = variables.find(({ name }) => name === choice.variable);
       if (variable === undefined) throw sourceProblems.noVariable(choice.variable);

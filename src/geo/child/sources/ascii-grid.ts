@@ -50,7 +50,7 @@ export async function openAsciiGrid(path: string): Promise<Source> {
   let reader = createReader(path, header.bytes);
   let nextRow = 0;
   return {
-    description: {
+    description: () => ({
       variables: [
         {
           name: 'band 1',
@@ -63,7 +63,7 @@ export async function openAsciiGrid(path: string): Promise<Source> {
       ],
       axes: [],
       left_out: 0,
-    },
+    }),
     plan({ variable }) {
       if (variable !== 'band 1') throw sourceProblems.noVariable(variable);
       return {

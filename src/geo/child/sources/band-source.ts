@@ -4,9 +4,11 @@ import { MiB } from '../../../lib/units.ts';
 import { sourceProblems } from '../../../messages/sources/english.ts';
 import { isoOf, periodsOf, readTimeAxis } from '../../formats/cf/calendar.ts';
 import { wrapLongitudes } from '../../formats/cf/axes.ts';
+import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import { checkGribGrids } from '../../formats/grib/grids.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { sourceLimits, type SourceAxis, type SourceVariable } from '../../source.ts';
+import { describeRaster, isSignedByte } from '../raster/image/description.ts';
 import { createAxisList } from './array-source.ts';
 import type { PlannedRaster, RasterType, Source } from './source.ts';
 import { withoutOpeningFiles } from './without-opening-files.ts';
@@ -83,17 +85,24 @@ function nameOf(date: string, index: number, fields: readonly Field[]): string {
 export async function openImagine(path: string): Promise<Source> {
   await refuseExternalPixels(path);
   const dataset = openDataset(path);
-  const variables = dataset.bands.map((band, number): BandVariable => {
-    const title = band.description === '' ? `Band ${number}` : band.description;
-    return {
-      name: `band ${number}`,
-      title,
-      unit: band.unitType || undefined,
-      bands: [number],
-      axis: undefined,
-    };
-  });
-  return createBandSource(dataset, variables, { isGeographic: false });
+  return createBandSource(dataset, bandsOf(dataset), { isGeographic: false });
+}
+
+const bandsOf = (dataset: Dataset): readonly BandVariable[] =>
+  dataset.bands.map((band, number) => ({
+    name: `band ${number}`,
+    title: band.description === '' ? `Band ${number}` : band.description,
+    unit: band.unitType || undefined,
+    bands: [number],
+    axis: undefined,
+  }));
+
+/** Opens a GeoTIFF. @throws {Problem} if it would take hours or all memory, or if values are in a mask beside it. */
+export async function openGeoTiff(path: string): Promise<Source> {
+  await refuseUnreasonableTiff(path);
+  const dataset = openDataset(path);
+  if (describeRaster(dataset).hasMask) throw sourceProblems.masked();
+  return createBandSource(dataset, bandsOf(dataset), { isGeographic: false, namesNoFiles: true });
 }
 
 /** The type of an entry, filled up with zeros; the dictionary of a file names it with a comma. */
@@ -122,10 +131,17 @@ function isRasterType(type: string | null): type is RasterType {
   return type !== null && rasterTypes.includes(type);
 }
 
+interface FormatFacts {
+  /** True if places are longitudes and latitudes, whatever the file says. */
+  readonly isGeographic: boolean;
+  /** True for a format whose files cannot name others as the place of their values. */
+  readonly namesNoFiles?: boolean;
+}
+
 function createBandSource(
   dataset: Dataset,
   all: readonly BandVariable[],
-  { isGeographic }: { readonly isGeographic: boolean },
+  { isGeographic, namesNoFiles = false }: FormatFacts,
 ): Source {
   const variables = all.slice(0, sourceLimits.variables);
   const axes = createAxisList();
@@ -133,8 +149,8 @@ function createBandSource(
   const planOf = (variable: BandVariable, position: number): PlannedRaster => {
     const band = dataset.bands.get(variable.bands[position] ?? 1);
     const type = band.dataType;
-    if (!isRasterType(type)) throw sourceProblems.noVariable(variable.name);
-    const { width, height, fileColumns, startColumn } = grid;
+    if (!isRasterType(type) || isSignedByte(band)) throw sourceProblems.noVariable(variable.name);
+    const { width, fileColumns, startColumn } = grid;
     const { noDataValue: noData, scale, offset } = band;
     return {
       ...grid,
@@ -145,7 +161,7 @@ function createBandSource(
       unit: variable.unit,
       title: variable.title,
       async readRows(first, count) {
-        const read = readBand(band, { first, count, fileColumns, height });
+        const read = readBand(band, { first, count, fileColumns, namesNoFiles });
         if (startColumn === 0 && width === fileColumns) return read;
         const values = new Float64Array(count * width);
         for (let row = 0; row < count; row += 1)
@@ -172,7 +188,7 @@ function createBandSource(
     };
   });
   return {
-    description: { variables: described, axes: axes.list, left_out: all.length - variables.length },
+    description: () => ({ variables: described, axes: axes.list, left_out: all.length - variables.length }),
     plan({ variable: name, positions }) {
       const variable = variables.find((one) => one.name === name);
       if (variable === undefined) throw sourceProblems.noVariable(name);
@@ -207,28 +223,25 @@ function placeOf(dataset: Dataset, isGeographic: boolean) {
   };
 }
 
-function readBand(
-  band: RasterBand,
-  {
-    first,
-    count,
-    fileColumns,
-  }: {
-    readonly first: number;
-    readonly count: number;
-    readonly fileColumns: number;
-    readonly height: number;
-  },
-): Float64Array {
+interface Rows {
+  readonly first: number;
+  readonly count: number;
+  readonly fileColumns: number;
+  readonly namesNoFiles: boolean;
+}
+
+/** @throws {Problem} if the rows cannot be read */
+function readBand(band: RasterBand, { first, count, fileColumns, namesNoFiles }: Rows): Float64Array {
   const data = new Float64Array(count * fileColumns);
+  const read = (): unknown =>
+    band.pixels.read(0, first, fileColumns, count, data, {
+      data_type: 'Float64',
+      buffer_width: fileColumns,
+      buffer_height: count,
+    });
   try {
-    withoutOpeningFiles(() =>
-      band.pixels.read(0, first, fileColumns, count, data, {
-        data_type: 'Float64',
-        buffer_width: fileColumns,
-        buffer_height: count,
-      }),
-    );
+    if (namesNoFiles) read();
+    else withoutOpeningFiles(read);
   } catch (error) {
     throw sourceProblems.damaged().because(error);
   }

@@ -26,8 +26,9 @@ export type RasterType = 'Byte' | 'UInt16' | 'Int16' | 'UInt32' | 'Int32' | 'Flo
 
 /** A file from which rasters are made. */
 export interface Source {
-  readonly description: SourceDescription;
-  /** @throws {Problem} if the file has no such raster, or none that can be made. */
-  plan(choice: SourceChoice): PlannedRaster;
+  /** @throws {Problem} if none of it can be read. */
+  description(): SourceDescription | Promise<SourceDescription>;
+  /** Plans a raster, which is read before the next one is planned. @throws {Problem} if the file has no such raster, or none that can be made. */
+  plan(choice: SourceChoice): PlannedRaster | Promise<PlannedRaster>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { MiB } from '../../../lib/units.ts';
 import { sourceProblems } from '../../../messages/sources/english.ts';
 import { maxRasterValues } from '../../child-program.ts';
 import { openClassicNetcdf } from '../../formats/netcdf/classic.ts';
-import { quietly, resourceErrorFrom } from '../../gdal/last-error.ts';
+import { resourceErrorFrom } from '../../gdal/last-error.ts';
 import { createStage } from '../../gdal/progress.ts';
 import type { InspectRequest, MakeRastersRequest } from '../../protocol.ts';
 import type { SourceDescription, SourceFormat, SourceRaster } from '../../source.ts';
@@ -13,13 +13,19 @@ import { openArraySource } from './array-source.ts';
 import { openAsciiGrid } from './ascii-grid.ts';
 import { openGrib, openImagine } from './band-source.ts';
 import { openHdf4, openHdf5 } from './open-hdf.ts';
+import { referenceOf } from './reference.ts';
 import type { PlannedRaster, Source } from './source.ts';
+import { openTiles } from './open-tiles.ts';
 
 /** Describes what a file has. @throws {Problem} for a damaged file, and one that takes values from others. */
-export async function inspectSource({ inputPath, format }: InspectRequest): Promise<SourceDescription> {
-  const source = await openSource(inputPath, format);
+export async function inspectSource({
+  inputPath,
+  format,
+  scratch,
+}: InspectRequest): Promise<SourceDescription> {
+  const source = await openSource(inputPath, format, scratch);
   try {
-    return source.description;
+    return await source.description();
   } finally {
     await source.close();
   }
@@ -32,13 +38,13 @@ export async function makeRasters({
   choices,
   scratch,
 }: MakeRastersRequest): Promise<{ readonly rasters: readonly SourceRaster[] }> {
-  const source = await openSource(inputPath, format);
+  const source = await openSource(inputPath, format, scratch);
   try {
     const stage = createStage(0, 1);
     const rasters: SourceRaster[] = [];
     for (const [index, choice] of choices.entries()) {
       const path = join(scratch, `raster-${index}.tif`);
-      const plan = source.plan(choice);
+      const plan = await source.plan(choice);
       await writeRaster({ ...plan, crs: plan.crs ?? choice.crs }, path);
       rasters.push({ path, sizeBytes: (await stat(path)).size });
       stage((index + 1) / choices.length);
@@ -49,7 +55,7 @@ export async function makeRasters({
   }
 }
 
-async function openSource(path: string, format: SourceFormat): Promise<Source> {
+async function openSource(path: string, format: SourceFormat, scratch: string): Promise<Source> {
   switch (format) {
     case 'netcdf':
       return await openArraySource(await openClassicNetcdf(path));
@@ -61,6 +67,8 @@ async function openSource(path: string, format: SourceFormat): Promise<Source> {
       return await openGrib(path);
     case 'imagine':
       return await openImagine(path);
+    case 'zip':
+      return await openTiles(path, scratch);
     default:
       return await openAsciiGrid(path);
   }
@@ -94,15 +102,4 @@ async function writeRaster(raster: PlannedRaster, path: string): Promise<void> {
   } catch (error) {
     throw resourceErrorFrom(error);
   }
-}
-
-/** @throws {Problem} for a CRS that PROJ does not know. */
-function referenceOf(crs: string): gdal.SpatialReference {
-  const code = /^EPSG:(\d+)$/.exec(crs)?.[1];
-  const reference = quietly(() => {
-    if (code !== undefined) return gdal.SpatialReference.fromEPSG(Number(code));
-    return crs.startsWith('+') ? gdal.SpatialReference.fromProj4(crs) : gdal.SpatialReference.fromWKT(crs);
-  });
-  if (reference === undefined) throw sourceProblems.projection(crs);
-  return reference;
 }

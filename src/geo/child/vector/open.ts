@@ -55,9 +55,17 @@ async function openByContent(task: VectorTask, opening: Opening): Promise<Vector
       );
       return await findings.time('open', () => openGeoPackage(task.inputPath, task.scratch, findings));
     }
+    case 'flatgeobuf': {
+      const { openFlatGeobuf } = await withGdal(
+        task.scratch,
+        findings,
+        () => import('../../formats/flatgeobuf/open-flatgeobuf.ts'),
+      );
+      return await findings.time('open', () => openFlatGeobuf(task.inputPath));
+    }
     default: {
       const extension = extname(task.inputPath).toLowerCase();
-      const format = { '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extension];
+      const format = { '.fgb': 'FlatGeobuf', '.gpkg': 'GeoPackage', '.zip': 'zip archive' }[extension];
       if (format !== undefined) throw vectorProblems.otherFormat(format);
       return await findings.time('open', () => openGeoJson(task.inputPath, opening));
     }
@@ -122,10 +130,11 @@ async function withGdal<T>(scratch: string, findings: FindingsCollector, load: (
   return await load();
 }
 
-async function contentOf(path: string): Promise<'zip' | 'sqlite' | 'text'> {
+async function contentOf(path: string): Promise<'zip' | 'sqlite' | 'flatgeobuf' | 'text'> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
   const head = buffer.toString('latin1', 0, bytesRead);
   if (head.startsWith('PK\u0003\u0004') || head.startsWith('PK\u0005\u0006')) return 'zip';
-  return head.startsWith('SQLite format 3\0') ? 'sqlite' : 'text';
+  if (head.startsWith('SQLite format 3\0')) return 'sqlite';
+  return head.startsWith('fgb') ? 'flatgeobuf' : 'text';
 }

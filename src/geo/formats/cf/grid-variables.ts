@@ -154,7 +154,8 @@ async function place(
   if (mapping?.kind === 'rotated' || isRotated) throw sourceProblems.rotatedPole();
   if (x === undefined || y === undefined) throw withoutAxes(array, reader);
   if (x.index === y.index) throw sourceProblems.reducedGrid('unstructured');
-  if (!isGeographic && mapping === undefined && array.crs === undefined) throw withoutAxes(array, reader);
+  const ownCrs = array.crs ?? crsAttributeOf(array);
+  if (!isGeographic && mapping === undefined && ownCrs === undefined) throw withoutAxes(array, reader);
   if (mapping?.kind === 'unsupported') throw sourceProblems.projection(mapping.name);
   const xAxis = await readRegular(x, reader);
   const yAxis = await readRegular(y, reader);
@@ -169,9 +170,16 @@ async function place(
     columns: isGeographic ? wrapLongitudes(xAxis).size : xAxis.size,
     x: isGeographic ? wrapLongitudes(xAxis) : { ...xAxis, startColumn: 0 },
     y: yAxis,
-    crs: ofMapping ?? (isGeographic ? 'EPSG:4326' : (array.crs ?? '')),
+    crs: ofMapping ?? (isGeographic ? 'EPSG:4326' : (ownCrs ?? '')),
     unitFactor,
   };
+}
+
+/** Programs without grid mappings write the CRS as an attribute of the variable. */
+function crsAttributeOf(array: FileArray): string | undefined {
+  return ['crs', 'crs_wkt', 'spatial_ref', 'proj4']
+    .map((name) => textOf(array, name))
+    .find((text) => text !== undefined && /^(?:\+.*\+proj=|\+proj=|\+init=|EPSG:\d+$|PROJC)/is.test(text));
 }
 
 /** Returns the reason why a variable has no axes: places of cells one by one, or none at all. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
 import { featureProblems } from '../../../messages/vector/english.ts';
+import type { Declared } from '../geojson/cell-json.ts';
 import { lowerAscii } from './check.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
 
@@ -130,9 +131,6 @@ function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<str
     return new Set();
   }
 }
-
-/** Declared types with a JSON form of their own, which SQLite itself does not support. */
-export type Declared = 'boolean' | 'time' | 'json' | 'other';
 
 /** Returns the meaning of a column's declared type. */
 function declaredKind(type: string): Declared {

@@ -11,7 +11,8 @@ import type { FindingsCollector } from '../../gather-findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable, withRegistrations } from './layer-table.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
-import { readRows, type Row, type StoredCell } from './read-rows.ts';
+import type { StoredCell } from '../geojson/cell-json.ts';
+import { readRows, type Row } from './read-rows.ts';
 import type { SourceCrs, VectorFile } from '../features/geometry.ts';
 import { kindName } from '../ogr/wkb.ts';
 

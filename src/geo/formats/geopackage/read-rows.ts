@@ -7,11 +7,9 @@ import { featureProblems, jsonFaults } from '../../../messages/vector/english.ts
 import { positionsOf, type SourceGeometry, type SourceFeature } from '../features/geometry.ts';
 import { createHeightNotes } from '../features/heights.ts';
 import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';
-import { type Declared, isStoredAsUtf8, type LayerTable } from './layer-table.ts';
+import { cellJson, type StoredCell } from '../geojson/cell-json.ts';
+import { isStoredAsUtf8, type LayerTable } from './layer-table.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
-import { JsonReader } from '../../../json/json-reader.ts';
-import { JsonFault } from '../../../json/json-fault.ts';
-import { bytesFrom } from '../geojson/geojson-file.ts';
 
 /** A longer text or geometry and its results do not fit into memory. */
 const maxCellBytes = 200 * MiB;
@@ -137,49 +135,6 @@ function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefine
     if (!(error instanceof BrokenWkb)) throw error;
   }
   throw featureProblems.unreadable(number);
-}
-
-/** A value as SQLite stores it, whatever its declared type: integers are BigInts, all other numbers reals. */
-export type StoredCell = null | bigint | number | string | Uint8Array;
-
-/**
- * Formats a stored value as JSON without loss: numbers with all digits, dates as declared, other values as text, binary
- * as hexadecimal, and infinity, which JSON lacks, as the text `Infinity`.
- */
-function cellJson(cell: StoredCell, declared: Declared): string {
-  switch (typeof cell) {
-    case 'bigint':
-      if (declared === 'boolean' && (cell === 0n || cell === 1n)) return cell === 1n ? 'true' : 'false';
-      return declared === 'time' ? `"${cell}"` : String(cell);
-    case 'number':
-      if (!Number.isFinite(cell)) return Number.isNaN(cell) ? 'null' : `"${cell}"`;
-      return declared === 'time' ? `"${cell}"` : String(cell);
-    case 'string':
-      if (declared === 'json' && isJson(cell)) return cell;
-      return JSON.stringify(declared === 'time' ? withoutZeros(cell) : cell);
-    default:
-      return cell === null ? 'null' : `"${Buffer.from(cell).toString('hex').toUpperCase()}"`;
-  }
-}
-
-/** Programs write milliseconds even if they are zero. */
-function withoutZeros(time: string): string {
-  return time.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.0+(Z?)$/, '$1$2');
-}
-
-function isJson(text: string): boolean {
-  // The decoder drops a byte-order mark, which may only occur at the start of a file.
-  if (text.startsWith('\ufeff')) return false;
-  const bytes = Buffer.from(text);
-  const reader = new JsonReader(bytesFrom(bytes), bytes.length);
-  try {
-    reader.skip();
-    reader.finish();
-    return true;
-  } catch (error) {
-    if (error instanceof JsonFault) return false;
-    throw error;
-  }
 }
 
 /** Header of a GeoPackage geometry: "GP", a version, flags and the id of the CRS. */

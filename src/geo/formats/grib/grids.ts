@@ -25,6 +25,7 @@ const kinds = {
 /** Bytes between two messages, such as a bulletin's heading. */
 const maxGapBytes = 65_536;
 const maxMessages = 1_000_000;
+const endMark = Buffer.from('7777');
 
 /**
  * Refuses a file of GRIB whose fields have no rows and columns of even cells, or lie on several grids: the library reads a Gaussian grid
@@ -47,6 +48,9 @@ export async function checkGribGrids(path: string): Promise<{ readonly isGeograp
     }
     at = start + message.length;
     if (at > size || message.length < 12) throw sourceProblems.damaged();
+    // The library makes a field without values of a message that ends elsewhere.
+    const end = message.isExact ? await readAt(file, at - endMark.length, endMark.length) : endMark;
+    if (!end.equals(endMark)) throw sourceProblems.damaged();
   }
   if (grids.size === 0) throw sourceProblems.noRasters();
   if (grids.size > 1) throw sourceProblems.severalGrids(grids.size);
@@ -101,7 +105,7 @@ async function readFirstEdition(file: FileHandle, at: number, stated: number) {
   } as const;
   // A message above 8 MiB states its length in units of 120 bytes.
   const length = stated < 0x80_0000 ? stated : (stated & 0x7f_ffff) * 120 - 120;
-  return { length, grids: [grid] };
+  return { length, isExact: stated < 0x80_0000, grids: [grid] };
 }
 
 async function readSecondEdition(file: FileHandle, at: number, length: number) {
@@ -120,7 +124,7 @@ async function readSecondEdition(file: FileHandle, at: number, length: number) {
     }
     from += sectionBytes;
   }
-  return { length, grids };
+  return { length, isExact: true, grids };
 }
 
 const maxGridBytes = 1_000_000;

@@ -87,12 +87,16 @@ export function withoutAttributes(tag: string, names: readonly string[]): string
   return names.reduce((left, name) => left.replace(attributePattern(name), ''), tag);
 }
 
+/** Returns a tag up to its last attribute. A pattern from its end would take a square of the time for blanks within. */
+const withoutEnd = (tag: string): string => tag.slice(0, tag.endsWith('/>') ? -2 : -1).trimEnd();
+
 /** Returns a tag with attributes in front of its end. */
 export function withAttributes(tag: string, written: string): string {
-  return tag.replace(/\s*(\/?>)$/, (_, end: string) => `${written}${end}`);
+  const end = tag.endsWith('/>') ? '/>' : '>';
+  return `${withoutEnd(tag)}${written}${end}`;
 }
 
 /** Returns a tag that does not close itself. */
-export const opened = (tag: string): string => tag.replace(/\s*\/>$/, '>');
+export const opened = (tag: string): string => (tag.endsWith('/>') ? `${withoutEnd(tag)}>` : tag);
 
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -145,7 +145,8 @@ function filesRead<M extends Member>(contents: Contents<M>): Iterable<M> {
   }
 }
 
-function isJunk(name: string): boolean {
+/** Returns true for files of operating systems, by a path in an archive. */
+export function isJunk(name: string): boolean {
   return name.split('/').some((segment) => segment === '__MACOSX' || hidden.test(segment));
 }
 

@@ -5,21 +5,15 @@ import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.
 import { openGdalLog, watchWrites } from '../../../geo/gdal/log-file.ts';
 import { createTileEncoder } from '../../../geo/child/raster/part-file.ts';
 import type { RasterReader } from '../../../geo/raster-reader.ts';
-import {
-  type Batch,
-  type BatchResult,
-  OutsideWindows,
-  SourceUnreadable,
-  type Computed,
-  LandscapeRequest,
-} from '../landscape-engine.ts';
+import type { Batch, BatchResult, Computed, LandscapeRequest } from '../landscape-engine.ts';
+import { OutsideWindows, SourceUnreadable } from '../source-errors.ts';
 import { computeBatch } from '../compute-batch.ts';
 import { findWindows } from '../find-windows.ts';
 import { moveInputs } from '../move-inputs.ts';
 import { inspectSources } from '../sources.ts';
 
-answerOnce(async (message) => {
-  const request = LandscapeRequest.parse(message);
+// The parent has made the request; a check would load the library for it.
+answerOnce(async (request: LandscapeRequest) => {
   refuseForeignDrivers('raster');
   const reader = createGdalRasterReader();
   switch (request.task) {
@@ -29,8 +23,6 @@ answerOnce(async (message) => {
       return await orUnreadable(async () => ({ windows: await findWindows(reader, request.work) }));
     case 'move-inputs':
       return await orUnreadable(async () => ({ blocks: [...(await moveInputs(reader, request.work))] }));
-    case 'make-input':
-      return await (await import('./make/make-input.ts')).makeInput(reader, request.work);
     default:
       return await orUnreadable(async () => await compute(reader, request.work));
   }

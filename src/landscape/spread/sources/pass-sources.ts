@@ -2,12 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCache } from '../../../../common/cache.ts';
 import { bringObject } from '../../../object-store/object-store.ts';
-import {
-  type BandFile,
-  type FoundWindows,
-  SourceUnreadable,
-  type WindowSearch,
-} from '../../compute/landscape-engine.ts';
+import type { BandFile, FoundWindows, WindowSearch } from '../../compute/landscape-engine.ts';
+import { SourceUnreadable } from '../../compute/source-errors.ts';
 import { type Tile, windowsIn } from '../../model/tiles.ts';
 import type { RunDependencies } from '../../execution/compute-pass.ts';
 import { type FetchOptions, fetchSources, type WantedFile } from '../../execution/fetch-sources.ts';

@@ -10,6 +10,7 @@ const blue: Rgba = [31, 120, 180, 255];
 const picture = (legend: WordedLegend, more: Partial<LegendPicture> = {}): LegendPicture => ({
   title: 'Зоны',
   unit: null,
+  warning: null,
   legend,
   noDataLabel: null,
   moreLabel: undefined,

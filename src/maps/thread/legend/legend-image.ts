@@ -6,6 +6,8 @@ import { rampBlock, drawNoData, drawSign } from './swatches.ts';
 
 const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [24, 33, 29, 255];
+/** The colour of warnings on the page. */
+const alarm: Rgba = [166, 42, 30, 255];
 const faint: Rgba = [91, 102, 96, 255];
 /** In pixels at scale 1. */
 const [padding, maxTextWidth, leastWidth] = [8, 320, 96] as const;
@@ -13,6 +15,7 @@ const swatch = { width: 22, height: 14, gap: 8 } as const;
 const rowGap = 4;
 const columnGap = 20;
 const maxTitleLines = 4;
+const maxWarningLines = 8;
 const maxLabelLines = 4;
 /** Maximum number of classes per column; more classes form columns of equal length. */
 const maxRows = 25;
@@ -28,13 +31,16 @@ export function drawLegend(picture: LegendPicture): Uint8Array<ArrayBuffer> {
   return encodeLetters(takePicture(pen));
 }
 
-function headBlocks({ title, unit }: LegendPicture): readonly Block[] {
+function headBlocks({ title, unit, warning }: LegendPicture): readonly Block[] {
   const room = { width: maxTextWidth };
   return [
     textBlock(title, { ...room, role: 'title', colour: ink, maxLines: maxTitleLines }),
     ...(unit === null || unit === ''
       ? []
       : [gap(1), textBlock(unit, { ...room, role: 'text', colour: faint, maxLines: 2 })]),
+    ...(warning === null
+      ? []
+      : [gap(4), textBlock(warning, { ...room, role: 'text', colour: alarm, maxLines: maxWarningLines })]),
     gap(8),
   ];
 }

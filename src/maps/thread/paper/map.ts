@@ -194,11 +194,15 @@ function stroke(
   for (const each of lines) strokeBorders(pen, each);
 }
 
+/** Length of the longest mark that takes the usual part of the map, in units of its letters. */
+const usualMark = 720;
+
 /** Draws the outlines of text across the map: pixels inside and around them keep their colour. */
 function drawWatermark(pen: Pen, words: string, { x, y, width, height }: Box): void {
   const text = cleanText(words);
   const long = widthOf(text, 'watermark');
-  const scale = (0.42 * width) / long;
+  // Many words take more of the map, not smaller letters.
+  const scale = Math.min((0.42 * width) / Math.min(long, usualMark), (0.75 * width) / long);
   pen.save();
   pen.translate(x + width / 2, y + height / 2);
   pen.rotate(-Math.atan2(height, width));

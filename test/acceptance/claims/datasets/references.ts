@@ -31,6 +31,7 @@ claim(
 checkedElsewhere('src/datasets/reference/references.test.ts', {
   'is described, drawn, counted and downloaded like an upload of the same bytes': ['D7 references'],
   'makes an upload of it, with the same bytes, and asks the source no more': ['D7 references'],
+  'has the features of an upload, and its original is there': ['D7 references vectors'],
 });
 checkedElsewhere('src/remote/remote-files.test.ts', {
   'is an address of OWASP’s list, even if its host is listed': ['D7 references servers'],
@@ -39,4 +40,13 @@ checkedElsewhere('src/remote/remote-files.test.ts', {
 checkedElsewhere('src/landscape/execution/references.long.test.ts', {
   'is byte-equal to the run over uploads, and is not adopted before they are copied': ['D7 references runs'],
   'fails with the reason if one has changed': ['D7 references runs'],
+});
+checkedElsewhere('src/remote/bucket-files.test.ts', {
+  'is never read unless the operator has listed it, and below its prefix alone': ['D7 references buckets'],
+});
+checkedElsewhere('src/datasets/reference/stac/stac-references.test.ts', {
+  'is looked at, and the chosen file of each item becomes a reference with its period': [
+    'D7 references stac',
+  ],
+  'are named with the reason, and lead to no other host': ['D7 references stac'],
 });

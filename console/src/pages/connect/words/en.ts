@@ -90,6 +90,7 @@ export const en = {
     licence: 'Licence: an address, or the conditions in words',
     topic: 'Topic',
     noTopic: 'not chosen',
+    noOrigin: 'not stated',
     lineage: 'Origin of the data',
     purpose: 'Purpose',
     scale: 'Denominator of the scale',

@@ -91,6 +91,7 @@ export const kk: typeof en = {
     licence: 'Лицензия: мекенжай немесе шарттар',
     topic: 'Тақырып',
     noTopic: 'таңдалмаған',
+    noOrigin: 'көрсетілмеген',
     lineage: 'Деректердің шығу тегі',
     purpose: 'Мақсаты',
     scale: 'Масштаб бөлімі',

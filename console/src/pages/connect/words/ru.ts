@@ -91,6 +91,7 @@ export const ru: typeof en = {
     licence: 'Лицензия: адрес или условия словами',
     topic: 'Тема',
     noTopic: 'не выбрана',
+    noOrigin: 'не указано',
     lineage: 'Происхождение данных',
     purpose: 'Назначение',
     scale: 'Знаменатель масштаба',

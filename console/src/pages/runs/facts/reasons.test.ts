@@ -14,6 +14,7 @@ const slot = (group: string, title: string): LandscapeGraph['slots'][number] => 
   zero_where_missing: false,
   quantity: '',
   source: '',
+  how: '',
 });
 const graph: LandscapeGraph = {
   version: 1,

@@ -65,6 +65,7 @@ const slot = (group: string): LandscapeGraph['slots'][number] => ({
   zero_where_missing: false,
   quantity: '',
   source: '',
+  how: '',
 });
 const nodeFact = (code: string, inputs: readonly string[]): LandscapeGraph['nodes'][number] => ({
   code,

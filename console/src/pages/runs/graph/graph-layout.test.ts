@@ -18,6 +18,7 @@ const graph: LandscapeGraph = {
     zero_where_missing: false,
     quantity: '',
     source: '',
+    how: '',
   })),
   nodes: Object.entries(reads).map(([code, inputs]) => ({
     code,

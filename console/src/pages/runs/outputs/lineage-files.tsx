@@ -3,10 +3,13 @@ import { hrefOf } from '../../../address/address.ts';
 import { Failure, Waiting } from '../../../parts/loading.tsx';
 import { useResource } from '../../../service/resource.ts';
 import type { Lineage } from '../../../service/types.ts';
+import { titleOfUser } from '../../../../../common/landscape/lineage.ts';
 import { formatDay, formatPeriod } from '../../../../../common/formats/days.ts';
 import { language } from '../../../words/words.ts';
 import { runsWords } from '../words/words.ts';
 import { get } from '../../../service/request.ts';
+
+type Step = Lineage['steps'][number];
 
 /** The source files of a dataset, with their periods and digests. */
 export function LineageFiles({
@@ -28,6 +31,10 @@ export function LineageFiles({
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (value === undefined) return <Waiting />;
+  const sourceOf = (step: Step, steps: readonly Step[]) => {
+    const user = titleOfUser(step, steps);
+    return user === undefined ? '–' : <span class="muted">{text.sourceOf(user)}</span>;
+  };
   const uploads = value.steps.filter(({ node }) => node === null);
   return (
     <>
@@ -46,7 +53,7 @@ export function LineageFiles({
         <tbody>
           {uploads.map((step) => (
             <tr key={step.dataset_id} class="row">
-              <th scope="row">{step.title}</th>
+              <th scope="row">{step.title ?? sourceOf(step, value.steps)}</th>
               <td>
                 {step.is_deleted ? (
                   <span class="muted">

@@ -1,3 +1,4 @@
+import './watch.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../../address/address.ts';

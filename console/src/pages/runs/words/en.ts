@@ -224,6 +224,7 @@ export const runs = {
     title: 'Source files of the zoning',
     text: 'Every upload behind the zoning of this run, with its period and the checksum of the file.',
     slot: 'Input',
+    sourceOf: (title: string) => `source of: ${title}`,
     file: 'File',
     period: 'Period',
     uploaded: 'Uploaded',

@@ -220,6 +220,7 @@ export const runs: typeof english.runs = {
     title: 'Аймақтаудың негізіндегі файлдар',
     text: 'Аймақтау жасалған барлық жүктелген файлдар, кезеңі мен бақылау қосындысымен бірге.',
     slot: 'Кіріс дерек',
+    sourceOf: (title: string) => `мынаның көзі: ${title}`,
     file: 'Файл',
     period: 'Кезең',
     uploaded: 'Жүктелді',

@@ -1,14 +1,9 @@
-import { createFrame } from '../../../../geo/child/areas/frame.ts';
 import { bboxOf } from '../../../../geo/child/raster/image/georeference.ts';
 import { UnreadableRaster, type RasterFacts, type RasterReader } from '../../../../geo/raster-reader.ts';
 import { inputProblems } from '../../../../messages/inputs/english.ts';
 import { crsOf, type ReferenceGrid, referenceGridOf } from '../../../grid/reference-grid.ts';
-import { type InputFigures, type InputWork, type MadeInput } from '../../input-work.ts';
-import { SourceUnreadable } from '../../landscape-engine.ts';
-import { combineRasters } from './combine.ts';
-import { measureDistance } from './distance.ts';
-import { openFeatures } from './features.ts';
-import { rasterize } from './rasterize.ts';
+import type { InputFigures, InputWork, MadeInput } from '../../input-work.ts';
+import { SourceUnreadable } from '../../source-errors.ts';
 import { type Target, writeRaster } from './target.ts';
 
 /** Enough for the country in 10 m. */
@@ -28,13 +23,13 @@ const none: Found = {
 };
 
 /** Makes an input raster by its recipe, in bands and tiles of bounded memory. @throws {Problem} for sources that do not suit the recipe */
-export async function makeInput(reader: RasterReader, work: InputWork): Promise<MadeInput> {
+export async function makeInput(createReader: () => RasterReader, work: InputWork): Promise<MadeInput> {
   const { recipe, classes, folder } = work;
-  const grid = await readGrid(reader, work);
+  const grid = await readGrid(createReader(), work);
   let found = none;
   let valid = 0;
   const path = await writeRaster(grid, { isClasses: classes !== null, folder }, async (target) => {
-    found = { ...none, ...(await fill(reader, grid, work, target)) };
+    found = { ...none, ...(await fill(createReader, grid, work, target)) };
     valid = target.valid();
   }).catch((error: unknown) => {
     if (error instanceof SourceUnreadable) throw inputProblems.unreadable(Number(error.key) + 1);
@@ -45,22 +40,37 @@ export async function makeInput(reader: RasterReader, work: InputWork): Promise<
 }
 
 async function fill(
-  reader: RasterReader,
+  createReader: () => RasterReader,
   grid: ReferenceGrid,
   { recipe, sources, classes }: InputWork,
   target: Target,
 ): Promise<Partial<Found>> {
   if (recipe.method === 'mosaic' || recipe.method === 'arithmetic') {
     const rasters = sources.filter(({ role }) => role === 'raster');
-    return await combineRasters(reader, grid, { rasters, recipe, classes }, target);
+    const { combineRasters } = await import('./combine.ts');
+    return await combineRasters(createReader, grid, { rasters, recipe, classes }, target);
   }
   const file = sources.find(({ role }) => role === 'features');
   if (file === undefined) throw new Error('a recipe for features has none');
+  const [{ openFeatures }, { createFrame }] = await loadFeatures();
   await using features = await openFeatures(file.path);
   const ground = { grid, frame: createFrame(georeferenceOf(grid)) };
   return recipe.method === 'rasterize'
-    ? await rasterize(features, ground, recipe, target)
-    : await measureDistance(features, ground, recipe, target);
+    ? await (await import('./rasterize.ts')).rasterize(features, ground, recipe, target)
+    : await (await import('./distance.ts')).measureDistance(features, ground, recipe, target);
+}
+
+const loadFeatures = async () =>
+  await Promise.all([import('./features.ts'), import('../../../../geo/child/areas/frame.ts')]);
+
+/** Loads the modules that only some recipes need. */
+export async function loadRecipes(): Promise<void> {
+  await Promise.all([
+    import('./combine.ts'),
+    import('./rasterize.ts'),
+    import('./distance.ts'),
+    loadFeatures(),
+  ]);
 }
 
 function georeferenceOf({ width, height, left, top, resX, resY, wkt }: ReferenceGrid) {
@@ -77,7 +87,10 @@ async function readGrid(reader: RasterReader, { sources, recipe }: InputWork): P
     ? sources.filter(({ role }) => role === 'raster')
     : [given]) {
     const raster = await reader.open(path).catch((error: unknown) => {
-      if (error instanceof UnreadableRaster) throw inputProblems.unreadable(Number(key) + 1);
+      if (error instanceof UnreadableRaster)
+        throw given === undefined
+          ? inputProblems.unreadable(Number(key) + 1)
+          : inputProblems.unreadableGrid();
       throw error;
     });
     facts.push(raster.facts);

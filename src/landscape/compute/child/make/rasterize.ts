@@ -1,16 +1,18 @@
 import type { Frame } from '../../../../geo/child/areas/frame.ts';
-import { type BorderCells, createCellWalker } from '../../../../geo/child/areas/cells.ts';
-import { placesOfRings, type Places } from '../../../../geo/child/areas/outline.ts';
-import { validRings } from '../../../../geo/child/areas/unit-polygons.ts';
+import type { Rings } from '../../../../geo/child/areas/outline.ts';
+import { turnedRings, validRings } from '../../../../geo/child/areas/unit-polygons.ts';
 import type { Geometry } from '../../../../geo/flatgeobuf/geometry.ts';
 import { geometryWkb } from '../../../../geo/flatgeobuf/wkb.ts';
 import { inputProblems } from '../../../../messages/inputs/english.ts';
 import type { ReferenceGrid } from '../../../grid/reference-grid.ts';
 import type { Tile } from '../../../model/tiles.ts';
-import { type InputFigures, maxListedValues, type RecipeOf } from '../../input-work.ts';
+import type { InputFigures, RecipeOf } from '../../input-work.ts';
+import { maxListedValues } from '../../listed-values.ts';
 import { createCentreWalker } from './centres.ts';
 import { type Features, partsOf } from './features.ts';
-import { bandsOf, type Target } from './target.ts';
+import { createPlacing, meets, type OnGrid } from './placing.ts';
+import { createCover, createTally, roundingOfCover } from './shares.ts';
+import { mostPixelsOfStrip, type Pixels, stripsOf, type Target } from './target.ts';
 
 type Rasterize = RecipeOf<'rasterize'>;
 type Found = Pick<
@@ -20,18 +22,9 @@ type Found = Pick<
 
 /** Maximum error of an approximated line, in pixels, for centres and for exact shares. */
 const [centreTolerance, shareTolerance] = [1e-4, 1e-6];
-/** All outlines are in memory at once, 16 bytes for a position. */
-const mostPositions = 24e6;
-/** Maximum number of distinct numbers whose shares are compared in each pixel. */
-const mostShares = 256;
-const roundingOfCover = 1e-9;
-
-/** A polygon on the grid, and its number. */
-interface Placed extends Places {
-  readonly number: number;
-  /** The smallest rank of several polygons at the centre of a pixel gives its value. */
-  readonly rank: number;
-}
+/** A polygon on the grid; the smallest rank of several polygons in a pixel gives its value. */
+type Numbered = Rings & { readonly number: number; readonly rank: number };
+type Placed = OnGrid<Numbered>;
 
 interface Layer {
   readonly polygons: readonly Placed[];
@@ -50,14 +43,13 @@ export async function rasterize(
   return { ...found, ...(await draw(polygons, grid, target, recipe)) };
 }
 
-/** Places all polygons on the grid, in the order of their first rows. */
+/** Places all polygons on the grid. */
 async function placePolygons(features: Features, frame: Frame, recipe: Rasterize): Promise<Layer> {
   const column = features.column(recipe.attribute);
   const numberOf = numbersOf(recipe);
-  const polygons: Placed[] = [];
+  const placing = createPlacing<Numbered>(frame, recipe.rule === 'centre' ? centreTolerance : shareTolerance);
   const unmapped = new Map<string | null, number>();
-  let [used, skipped, positions] = [0, 0, 0];
-  const tolerance = recipe.rule === 'centre' ? centreTolerance : shareTolerance;
+  let [used, skipped] = [0, 0];
   const ringsOf = recipe.rule === 'centre' ? drawnRings : correctRings;
   const withoutGeometry = await features.visit((geometry, textOf) => {
     const value = textOf(column);
@@ -66,18 +58,12 @@ async function placePolygons(features: Features, frame: Frame, recipe: Rasterize
       unmapped.set(value, (unmapped.get(value) ?? 0) + 1);
       return;
     }
-    let isUsed = false;
-    for (const rings of ringsOf(geometry)) {
-      isUsed = true;
-      if (given.number === null) continue;
-      const places = placesOfRings({ id: value ?? '', rings }, frame, tolerance);
-      if (places.firstRow >= places.endRow) continue;
-      positions += places.rings.reduce((sum, ring) => sum + ring.length / 2, 0);
-      if (positions > mostPositions) throw inputProblems.tooManyPositions(mostPositions);
-      polygons.push({ ...places, number: given.number, rank: given.rank });
-    }
-    if (isUsed) used += 1;
+    const polygons = ringsOf(geometry);
+    if (polygons.length > 0) used += 1;
     else skipped += 1;
+    const { number, rank } = given;
+    if (number === null) return;
+    for (const rings of polygons) placing.add({ id: value ?? '', rings, number, rank });
   });
   const values = [...unmapped].toSorted(([, one], [, other]) => other - one);
   if (values.length > 0 && recipe.unmapped === 'refuse')
@@ -88,7 +74,7 @@ async function placePolygons(features: Features, frame: Frame, recipe: Rasterize
     );
   if (used === 0 && skipped > 0) throw inputProblems.noPolygons();
   return {
-    polygons: polygons.toSorted((one, other) => one.firstRow - other.firstRow),
+    polygons: placing.placed(),
     found: {
       features: used,
       skipped: skipped + withoutGeometry,
@@ -117,68 +103,86 @@ function drawnRings(geometry: Geometry): readonly (readonly Float64Array[])[] {
 /** Returns rings that do not cross, for exact shares. */
 function correctRings(geometry: Geometry): readonly (readonly Float64Array[])[] {
   if (partsOf(geometry).polygons.length === 0) return [];
-  const rings = validRings(geometryWkb(geometry));
+  const rings = validRings(geometryWkb(geometry)) ?? turnedRings(partsOf(geometry).polygons);
   return rings.length === 0 ? [] : [rings];
 }
 
 type Drawn = Pick<Found, 'overlap' | 'largest_difference'>;
 
-/** Yields the bands of the grid, with the polygons in each. */
-function* polygonsByBand(
+/** Passes the strips of the raster, with the polygons in each, and writes the pixels. */
+async function drawStrips(
   polygons: readonly Placed[],
   grid: ReferenceGrid,
-  bytesPerPixel: number,
-): Generator<{ readonly band: Tile; readonly inBand: readonly Placed[] }> {
-  let next = 0;
-  let active: readonly Placed[] = [];
-  for (const band of bandsOf(grid, bytesPerPixel)) {
-    const bottom = band.y + band.height;
-    const from = next;
-    while (next < polygons.length && (polygons[next]?.firstRow ?? Infinity) < bottom) next += 1;
-    active = [...active, ...polygons.slice(from, next)].filter(({ endRow }) => endRow > band.y);
-    yield { band, inBand: active };
+  target: Target,
+  draw: (strip: Tile, within: readonly Placed[], values: Pixels) => void,
+): Promise<void> {
+  let [window, inWindow]: [Tile | undefined, readonly Placed[]] = [undefined, []];
+  for (const { window: own, strip } of stripsOf(grid)) {
+    if (own !== window) [window, inWindow] = [own, polygons.filter((polygon) => meets(polygon, own))];
+    const values = target.room(strip.width * strip.height).fill(target.noData);
+    draw(
+      strip,
+      inWindow.filter((polygon) => meets(polygon, strip)),
+      values,
+    );
+    await target.write(strip, values);
   }
 }
-
-const pixelsOf = (target: Target, length: number) =>
-  (target.isClasses ? new Uint8Array(length) : new Float32Array(length)).fill(target.noData);
 
 async function drawCentres(polygons: readonly Placed[], grid: ReferenceGrid, target: Target): Promise<Drawn> {
   const walk = createCentreWalker();
   // In the order of their ranks; 0 stands for no polygon.
-  const numbers = [target.noData, ...numbersByRank(polygons)];
-  const placeOf = new Map(numbers.map((number, place) => [number, place]));
-  let [places, isShared, values] = [new Uint32Array(0), new Uint8Array(0), pixelsOf(target, 0)];
+  const numbers = Float64Array.from([target.noData, ...numbersByRank(polygons)]);
+  const placeOf = new Map([...numbers].map((number, place) => [number, place]));
+  const places = new Uint32Array(mostPixelsOfStrip);
+  const isShared = new Uint8Array(mostPixelsOfStrip);
   let [overlap, largestDifference] = [0, 0];
-  for (const { band, inBand } of polygonsByBand(polygons, grid, 16)) {
-    const count = band.width * band.height;
-    if (places.length < count)
-      [places, isShared, values] = [new Uint32Array(count), new Uint8Array(count), pixelsOf(target, count)];
-    places.fill(0);
-    isShared.fill(0);
-    for (const { rings, number } of inBand) {
-      const own = placeOf.get(number) ?? 0;
-      walk(rings, band, (row, from, to) => {
-        const start = (row - band.y) * band.width;
-        for (let i = start + from; i < start + to; i += 1) {
-          const before = places[i] ?? 0;
-          if (before === 0) places[i] = own;
-          else {
-            isShared[i] = 1;
-            const difference = Math.abs((numbers[before] ?? 0) - number);
-            if (difference > largestDifference) largestDifference = difference;
-            if (own < before) places[i] = own;
-          }
-        }
-      });
+
+  /** Draws a run over others. */
+  function overdraw(own: number, from: number, to: number): void {
+    for (let i = from; i < to; i += 1) {
+      const before = places[i] ?? 0;
+      if (before === 0) places[i] = own;
+      else {
+        isShared[i] = 1;
+        const difference = Math.abs((numbers[before] ?? 0) - (numbers[own] ?? 0));
+        if (difference > largestDifference) largestDifference = difference;
+        if (own < before) places[i] = own;
+      }
     }
-    for (let i = 0; i < count; i += 1) {
-      values[i] = numbers[places[i] ?? 0] ?? 0;
-      overlap += isShared[i] ?? 0;
-    }
-    await target.write(band, values.subarray(0, count));
   }
+
+  await drawStrips(polygons, grid, target, (strip, within, values) => {
+    places.fill(0, 0, values.length);
+    isShared.fill(0, 0, values.length);
+    for (const { rings, number } of within) {
+      const own = placeOf.get(number) ?? 0;
+      const runs = walk(rings, strip);
+      for (let i = 0; i < runs.length; i += 2) {
+        const [from, to] = [runs[i] ?? 0, runs[i + 1] ?? 0];
+        if (isEmpty(places, from, to)) places.fill(own, from, to);
+        else overdraw(own, from, to);
+      }
+    }
+    if (values instanceof Uint8Array) numberClasses(places, numbers, values);
+    else numberValues(places, numbers, values);
+    for (let i = 0; i < values.length; i += 1) overlap += isShared[i] ?? 0;
+  });
   return { overlap, largest_difference: overlap === 0 ? null : largestDifference };
+}
+
+function isEmpty(places: Uint32Array, from: number, to: number): boolean {
+  let any = 0;
+  for (let i = from; i < to; i += 1) any |= places[i] ?? 0;
+  return any === 0;
+}
+
+function numberClasses(places: Uint32Array, numbers: Float64Array, values: Uint8Array): void {
+  for (let i = 0; i < values.length; i += 1) values[i] = numbers[places[i] ?? 0] ?? 0;
+}
+
+function numberValues(places: Uint32Array, numbers: Float64Array, values: Float32Array): void {
+  for (let i = 0; i < values.length; i += 1) values[i] = numbers[places[i] ?? 0] ?? 0;
 }
 
 /** Returns the numbers of polygons in the order of their ranks; the smallest rank of a number counts. */
@@ -188,107 +192,76 @@ function numbersByRank(polygons: readonly Placed[]): readonly number[] {
   return [...ranks].toSorted(([, one], [, other]) => one - other).map(([number]) => number);
 }
 
-/** Visits the pixels of a polygon in a band with their covered shares, run by run. */
-function createShareWalker() {
-  const walk = createCellWalker();
-  return (
-    { rings, sign, firstRow, endRow }: Placed,
-    band: Tile,
-    visit: (row: number, from: number, to: number, share: number) => void,
-  ): void => {
-    const top = Math.max(band.y, firstRow);
-    const bottom = Math.min(band.y + band.height, endRow);
-    if (top >= bottom) return;
-    const cells = walk({ rings, sign }, { top, bottom, width: band.width });
-    for (let row = top; row < bottom; row += 1)
-      visitRow(cells, row - top, band.width, (from, to, share) => visit(row, from, to, share));
-  };
+/** Draws what polygons cover of each pixel. @param valueOf number of a pixel by its shares, and what is covered; undefined for none */
+async function drawShares(
+  { polygons, numbers, grid, target }: SharesToDraw,
+  { minCoverage }: Rasterize,
+  choose: Choose,
+): Promise<Drawn> {
+  const indexOf = new Map([...numbers].map((number, index) => [number, index]));
+  const cover = createCover(mostPixelsOfStrip);
+  const { whole, heads } = cover.covered;
+  const tally = createTally(cover.covered, numbers.length);
+  let overlap = 0;
+  await drawStrips(polygons, grid, target, (strip, within, values) => {
+    cover.clear(values.length);
+    for (const polygon of within) cover.add(polygon, strip, indexOf.get(polygon.number) ?? 0);
+    for (let i = 0; i < values.length; i += 1) {
+      if (heads[i] === 0) {
+        const index = whole[i] ?? 0;
+        if (index > 0) values[i] = numbers[index - 1] ?? 0;
+        continue;
+      }
+      const own = tally.of(i);
+      let covered = 0;
+      for (let k = 0; k < own.length; k += 1) covered += tally.shares[own[k] ?? 0] ?? 0;
+      if (covered > 1 + 1e-6) overlap += 1;
+      if (covered >= minCoverage - roundingOfCover) values[i] = choose(own, tally.shares, covered);
+    }
+  });
+  return { overlap, largest_difference: null };
 }
 
-function visitRow(
-  { starts, columns, shares, steps }: BorderCells,
-  row: number,
-  width: number,
-  visit: (from: number, to: number, share: number) => void,
-): void {
-  let [covered, next] = [0, 0];
-  const last = starts[row + 1] ?? 0;
-  for (let i = starts[row] ?? 0; i < last; i += 1) {
-    const at = columns[i] ?? 0;
-    if (at > next && covered > roundingOfCover) visit(next, at, Math.min(1, covered));
-    const share = covered + (shares[i] ?? 0);
-    if (at >= 0 && share > roundingOfCover) visit(at, at + 1, Math.min(1, share));
-    covered += steps[i] ?? 0;
-    next = at + 1;
-  }
-  if (next < width && covered > roundingOfCover) visit(next, width, Math.min(1, covered));
+interface SharesToDraw {
+  readonly polygons: readonly Placed[];
+  readonly numbers: Float64Array;
+  readonly grid: ReferenceGrid;
+  readonly target: Target;
 }
+
+/** Returns the value of a pixel. @param own indexes of the numbers with a share @param shares by index */
+type Choose = (own: Uint32Array, shares: Float64Array, covered: number) => number;
 
 async function drawMeans(
   polygons: readonly Placed[],
   grid: ReferenceGrid,
   target: Target,
-  { minCoverage }: Rasterize,
+  recipe: Rasterize,
 ): Promise<Drawn> {
-  const walk = createShareWalker();
-  let overlap = 0;
-  for (const { band, inBand } of polygonsByBand(polygons, grid, 24)) {
-    const values = pixelsOf(target, band.width * band.height);
-    const [sums, covers] = [new Float64Array(values.length), new Float64Array(values.length)];
-    for (const polygon of inBand)
-      walk(polygon, band, (row, from, to, share) => {
-        const start = (row - band.y) * band.width;
-        const part = share * polygon.number;
-        for (let i = start + from; i < start + to; i += 1) {
-          sums[i] = (sums[i] ?? 0) + part;
-          covers[i] = (covers[i] ?? 0) + share;
-        }
-      });
-    for (let i = 0; i < values.length; i += 1) {
-      const cover = covers[i] ?? 0;
-      if (cover > 1 + 1e-6) overlap += 1;
-      if (cover > 0 && cover >= minCoverage - roundingOfCover) values[i] = (sums[i] ?? 0) / cover;
-    }
-    await target.write(band, values);
-  }
-  return { overlap, largest_difference: null };
+  const numbers = Float64Array.from(numbersByRank(polygons));
+  return await drawShares({ polygons, numbers, grid, target }, recipe, (own, shares, covered) => {
+    let sum = 0;
+    for (let k = 0; k < own.length; k += 1) sum += (shares[own[k] ?? 0] ?? 0) * (numbers[own[k] ?? 0] ?? 0);
+    return sum / covered;
+  });
 }
 
 async function drawMajorities(
   polygons: readonly Placed[],
   grid: ReferenceGrid,
   target: Target,
-  { minCoverage }: Rasterize,
+  recipe: Rasterize,
 ): Promise<Drawn> {
-  const walk = createShareWalker();
   // In the order of their ranks, so that the first of two equal shares wins.
-  const numbers = numbersByRank(polygons);
-  if (numbers.length > mostShares) throw inputProblems.tooManyNumbers(numbers.length, mostShares);
-  const indexOf = new Map(numbers.map((number, index) => [number, index]));
-  let overlap = 0;
-  for (const { band, inBand } of polygonsByBand(polygons, grid, 8 * numbers.length + 8)) {
-    const values = pixelsOf(target, band.width * band.height);
-    const shares = numbers.map(() => new Float64Array(values.length));
-    for (const polygon of inBand) {
-      const own = shares[indexOf.get(polygon.number) ?? 0];
-      if (own === undefined) continue;
-      walk(polygon, band, (row, from, to, share) => {
-        const start = (row - band.y) * band.width;
-        for (let i = start + from; i < start + to; i += 1) own[i] = (own[i] ?? 0) + share;
-      });
+  const numbers = Float64Array.from(numbersByRank(polygons));
+  return await drawShares({ polygons, numbers, grid, target }, recipe, (own, shares) => {
+    let [most, winner] = [0, 0];
+    for (let k = 0; k < own.length; k += 1) {
+      const index = own[k] ?? 0;
+      const share = shares[index] ?? 0;
+      // A larger share by rounding alone does not win.
+      if (share > most + roundingOfCover) [most, winner] = [share, index];
     }
-    for (let i = 0; i < values.length; i += 1) {
-      let [cover, most, winner] = [0, 0, -1];
-      for (let k = 0; k < shares.length; k += 1) {
-        const share = shares[k]?.[i] ?? 0;
-        cover += share;
-        // A larger share by rounding alone does not win.
-        if (share > most + roundingOfCover) [most, winner] = [share, k];
-      }
-      if (cover > 1 + 1e-6) overlap += 1;
-      if (winner >= 0 && cover >= minCoverage - roundingOfCover) values[i] = numbers[winner] ?? 0;
-    }
-    await target.write(band, values);
-  }
-  return { overlap, largest_difference: null };
+    return numbers[winner] ?? 0;
+  });
 }

@@ -57,17 +57,23 @@ export function createSegmentList() {
   };
 }
 
-/** Returns the squared distance from a place, `from` in a list of x, y, z, to a stretch. */
+/** A place in space. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Returns the squared distance from a place to a stretch. */
 export function squaredDistance(
   { starts, steps, inverses }: Segments,
   segment: number,
-  places: Float64Array,
-  from: number,
+  { x, y, z }: Place,
 ): number {
   const at = 3 * segment;
-  const dx = (places[from] ?? 0) - (starts[at] ?? 0);
-  const dy = (places[from + 1] ?? 0) - (starts[at + 1] ?? 0);
-  const dz = (places[from + 2] ?? 0) - (starts[at + 2] ?? 0);
+  const dx = x - (starts[at] ?? 0);
+  const dy = y - (starts[at + 1] ?? 0);
+  const dz = z - (starts[at + 2] ?? 0);
   const sx = steps[at] ?? 0;
   const sy = steps[at + 1] ?? 0;
   const sz = steps[at + 2] ?? 0;
@@ -116,20 +122,16 @@ export function createSegmentTree(segments: Segments) {
   const top = levels.length - 1;
 
   /** The place of the current question. */
-  const place = new Float64Array(3);
+  let place: Place = { x: 0, y: 0, z: 0 };
 
   /** Squared distance from the place to a box. */
   function toBox(level: number, node: number): number {
     const boxes = levels[level]?.boxes ?? starts;
-    let squared = 0;
-    for (let axis = 0; axis < 3; axis += 1) {
-      const value = place[axis] ?? 0;
-      const least = boxes[6 * node + axis] ?? 0;
-      const greatest = boxes[6 * node + 3 + axis] ?? 0;
-      const away = value < least ? least - value : value > greatest ? value - greatest : 0;
-      squared += away * away;
-    }
-    return squared;
+    const at = 6 * node;
+    const dx = beside(place.x, boxes[at] ?? 0, boxes[at + 3] ?? 0);
+    const dy = beside(place.y, boxes[at + 1] ?? 0, boxes[at + 4] ?? 0);
+    const dz = beside(place.z, boxes[at + 2] ?? 0, boxes[at + 5] ?? 0);
+    return dx * dx + dy * dy + dz * dz;
   }
 
   const childrenOf = (level: number, node: number) => {
@@ -145,7 +147,7 @@ export function createSegmentTree(segments: Segments) {
     const { from, to } = childrenOf(level, node);
     let least = best;
     if (level === 0) {
-      for (let i = from; i < to; i += 1) least = Math.min(least, squaredDistance(segments, i, place, 0));
+      for (let i = from; i < to; i += 1) least = Math.min(least, squaredDistance(segments, i, place));
       return least;
     }
     // The nearest boxes first, so that the others are skipped.
@@ -169,22 +171,22 @@ export function createSegmentTree(segments: Segments) {
   }
 
   return {
-    /** Returns the distance from a place, `from` in a list of x, y, z, to the nearest stretch; infinite if it is not less than `limit`. */
-    nearest(places: Float64Array, from: number, limit: number): number {
-      place.set(places.subarray(from, from + 3));
+    /** Returns the distance from a place to the nearest stretch; infinite if it is not less than `limit`. */
+    nearest(from: Place, limit: number): number {
+      place = from;
       const squared = nearestIn(top, 0, limit * limit);
       return squared < limit * limit ? Math.sqrt(squared) : Infinity;
     },
     /** Returns the stretches within a distance. */
-    within(places: Float64Array, from: number, distance: number): number[] {
-      place.set(places.subarray(from, from + 3));
+    within(from: Place, distance: number): number[] {
+      place = from;
       const most = distance * distance;
       const found: number[] = [];
       const collect = (level: number, node: number): void => {
         const { from: first, to } = childrenOf(level, node);
         for (let i = first; i < to; i += 1) {
           if (level === 0) {
-            if (squaredDistance(segments, i, place, 0) <= most) found.push(i);
+            if (squaredDistance(segments, i, place) <= most) found.push(i);
           } else if (toBox(level - 1, i) <= most) collect(level - 1, i);
         }
       };
@@ -193,4 +195,11 @@ export function createSegmentTree(segments: Segments) {
     },
   };
 }
+
+/** Returns the distance from a number to a range. */
+function beside(value: number, least: number, greatest: number): number {
+  if (value < least) return least - value;
+  return value > greatest ? value - greatest : 0;
+}
+
 export type SegmentTree = ReturnType<typeof createSegmentTree>;

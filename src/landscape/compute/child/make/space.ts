@@ -3,6 +3,7 @@ import { earthOf } from '../../../../geo/child/raster/image/georeference.ts';
 import { inputProblems } from '../../../../messages/inputs/english.ts';
 import type { ReferenceGrid } from '../../../grid/reference-grid.ts';
 import type { RecipeOf } from '../../input-work.ts';
+import type { Place } from './segments.ts';
 
 /** A space with straight distances in metres: the earth from its centre, or the plane of a grid. */
 export interface Space {
@@ -10,8 +11,21 @@ export interface Space {
   ofEarth(lons: Float64Array, lats: Float64Array): Float64Array;
   /** Converts positions on the grid in columns and rows to x, y, z. */
   ofGrid(columns: Float64Array, rows: Float64Array): Float64Array;
-  /** Returns the distance along the surface for a straight one, near a place of a list of x, y, z. */
-  alongSurface(straight: number, places: Float64Array, near: number): number;
+  /** Returns the turns to add to a longitude, in degrees, so that a line that begins there lies on the grid. */
+  turnOf(longitude: number): number;
+  /** Returns the radius of the surface at a place, by which a straight distance becomes one along it; infinite for a plane. */
+  radiusAt(place: Place): number;
+}
+
+/** Up to this chord, as a share of the diameter, a series gives the arc to the last digit. */
+const mostOfSeries = 0.05;
+
+/** Returns the distance along a sphere for a straight one. */
+export function alongSphere(straight: number, radius: number): number {
+  const share = straight / (2 * radius);
+  if (share > mostOfSeries) return 2 * radius * Math.asin(Math.min(1, share));
+  const s = share * share;
+  return straight * (1 + s * (1 / 6 + s * (3 / 40 + s * (15 / 336 + (s * 105) / 3456))));
 }
 
 /** WGS 84. */
@@ -40,13 +54,13 @@ function createEarth(grid: ReferenceGrid): Space {
       toEarth(xs, ys);
       return onEllipsoid(xs, ys);
     },
+    turnOf: () => 0,
     // By the Gaussian radius of curvature: the chord differs by a millionth at 15 km, by a thousandth at 500 km; the arc by some metres at 2,000 km.
-    alongSurface(straight, places, near) {
-      const [x, y, z] = [places[near] ?? NaN, places[near + 1] ?? NaN, places[near + 2] ?? NaN];
+    radiusAt({ x, y, z }) {
       const squaredSine = (z * z) / (x * x + y * y + z * z);
-      const radius =
-        (equatorialRadius * Math.sqrt(1 - squaredEccentricity)) / (1 - squaredEccentricity * squaredSine);
-      return 2 * radius * Math.asin(Math.min(1, straight / (2 * radius)));
+      return (
+        (equatorialRadius * Math.sqrt(1 - squaredEccentricity)) / (1 - squaredEccentricity * squaredSine)
+      );
     },
   };
 }
@@ -84,12 +98,11 @@ function createPlane(grid: ReferenceGrid, frame: Frame): Space {
   return {
     ofEarth(lons, lats) {
       const [xs, ys] = [lons.slice(), lats.slice()];
-      for (let i = 0; i < xs.length; i += 1)
-        xs[i] = (xs[i] ?? NaN) + 360 * Math.round((middle - (lons[0] ?? NaN)) / 360);
       frame.toPixels(xs, ys);
       return place(xs, ys);
     },
     ofGrid: place,
-    alongSurface: (straight) => straight,
+    turnOf: (longitude) => 360 * Math.round((middle - longitude) / 360),
+    radiusAt: () => Infinity,
   };
 }

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { formatValue } from '../../../../common/formats/numbers.ts';
+import type { SourceDescription } from '../../service/types.ts';
+import { language } from '../../words/words.ts';
+import { sourceFilesWords } from './words/words.ts';
+
+export type Tile = NonNullable<SourceDescription['tiles']>[number];
+
+/** The size of its cells tells one grid from another. */
+export const gridText = ({ name, grid }: Tile): string =>
+  grid === null ? name : `${name} (${formatValue(grid.cell_width, language())})`;
+
+/** The tiles of an archive, of which one raster is made. */
+export function Tiles({
+  tiles,
+  chosen,
+  onChange,
+}: {
+  readonly tiles: readonly Tile[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+}) {
+  const text = sourceFilesWords();
+  const sought = useSignal('');
+  const shown = tiles.filter(({ name }) => name.toLowerCase().includes(sought.value.toLowerCase()));
+  const good = shown.filter(({ refusal }) => refusal === null).map(({ name }) => name);
+  return (
+    <fieldset class="stack source-steps">
+      <legend>{text.tiles}</legend>
+      <p class="small muted">{text.tilesLead}</p>
+      <p class="small muted">{text.chosen(chosen.size, tiles.length)}</p>
+      <label class="field">
+        <span>{text.seek}</span>
+        <input
+          type="search"
+          value={sought.value}
+          onInput={({ currentTarget: { value } }) => void (sought.value = value)}
+        />
+      </label>
+      <div class="actions">
+        <button type="button" class="button quiet" onClick={() => onChange(new Set(good))}>
+          {text.onlyShown}
+        </button>
+        <button type="button" class="button quiet" onClick={() => onChange(new Set())}>
+          {text.noneChosen}
+        </button>
+      </div>
+      <div class="source-times">
+        {shown.map(({ name, refusal }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              disabled={refusal !== null}
+              checked={chosen.has(name)}
+              onChange={({ currentTarget: { checked } }) => {
+                const next = new Set(chosen);
+                if (checked) next.add(name);
+                else next.delete(name);
+                onChange(next);
+              }}
+            />
+            <span>
+              {name}
+              {refusal !== null && <span class="wrong small"> {refusal}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
