@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { isFinal, type Refused } from './fetch.ts';
+import type { Refused } from './fetch.ts';
 import { get } from './request.ts';
 import { useResource } from './resource.ts';
 import { inTurn } from './turns.ts';
@@ -15,9 +15,6 @@ export interface LegendLabel {
 }
 
 const retryMs = 2500;
-/** A failure may be read for this long before the page asks again by itself. */
-const afterFailureMs = 30_000;
-
 /** The state of the statistics of a raster; `isCounting` while the service counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;
@@ -26,7 +23,7 @@ export interface StatisticsView {
   readonly reload: () => void;
 }
 
-/** Reads the statistics of a raster when they are wanted, repeatedly until they are counted, or refused for good. */
+/** Reads the statistics of a raster when they are wanted, repeatedly until they are counted. */
 export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
     isWanted ? await inTurn(signal, async () => await readStatistics(id, signal)) : undefined,
@@ -35,10 +32,8 @@ export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const isCounting = value === 'counting';
   useEffect(() => {
     // A request that runs is not replaced: answers of a busy service take longer than the interval.
-    if (isLoading) return undefined;
-    const isOver = failure === undefined ? !isCounting : isFinal(failure);
-    if (isOver) return undefined;
-    const timer = setTimeout(reload, failure === undefined ? retryMs : afterFailureMs);
+    if (isLoading || !isCounting || failure !== undefined) return undefined;
+    const timer = setTimeout(reload, retryMs);
     return () => clearTimeout(timer);
   }, [resource.value]);
   return { value: isCounting ? undefined : value, failure, isCounting, reload };

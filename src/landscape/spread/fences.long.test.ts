@@ -36,10 +36,11 @@ describe('fences of a run that is spread over workers', () => {
     const { id, worker } = begun;
     await using _taking = serve('own');
     const attempt = await held.promise;
-    const other = runs.start({}, cluster);
-    // Its worker renews the lease until the other worker has taken the job.
+    await using other = runs.start({}, cluster);
+    // Its worker renews the lease until the job is queued again.
     await eventually('another attempt', async () => {
-      const expired = sql`update jobs set lease_until = '-infinity' where ref_id = ${id} and attempt = ${attempt.number}`;
+      const expired = sql`update jobs set lease_until = '-infinity'
+        where ref_id = ${id} and attempt = ${attempt.number} and state = 'running'`;
       return (await expired.execute(db)).numAffectedRows === 0n;
     });
     const ended = await runs.finished(id);
@@ -91,7 +92,7 @@ describe('fences of a run that is spread over workers', () => {
     await spreading.steps('old').computeBlock({ runId: id, place: 0 }, call);
     const [old] = await partsOf(id);
     await worker.stop();
-    const again = runs.start({}, spreading.cluster('new'));
+    await using again = runs.start({}, spreading.cluster('new'));
     await eventually('another pass', async () => (await passOf(id))?.stamp === 'new');
     assert.deepEqual(await partsOf(id), []);
     // The row of the pass exists before its workflow begins.
@@ -102,7 +103,7 @@ describe('fences of a run that is spread over workers', () => {
     assert.notEqual(kept?.part_key, old?.part_key);
     await again.stop();
     await db.updateTable('landscape_passes').set({ queue: 'steppe-landscape-before' }).execute();
-    const last = runs.start({}, spreading.cluster('new'));
+    await using last = runs.start({}, spreading.cluster('new'));
     await eventually('its queue', async () => (await passOf(id))?.queue !== 'steppe-landscape-before');
     assert.deepEqual(await partsOf(id), [kept]);
     await using _taking = serve('new');

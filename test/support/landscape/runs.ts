@@ -88,7 +88,8 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
     /** Fills a slot with its golden raster. */
     fill: async (leaf: string, columns?: Partial<Insertable<Tables['datasets']>>) =>
       await runs.addRaster(`landscape-in-${leaf}`, `landscape/golden/${leaf}.tif`, columns),
-    start(faults: Faults = {}, makeCluster?: MakeCluster): Worker {
+    /** Starts a worker, which stops at the latest at the end of its block. */
+    start(faults: Faults = {}, makeCluster?: MakeCluster): Worker & AsyncDisposable {
       // A store that adopts no files receives all of them through `put`, where faults are injected.
       const adopt = faults.store?.put === undefined ? store.adopt : async () => await Promise.resolve(false);
       const objectStore: ObjectStore = { ...store, adopt, ...faults.store };
@@ -102,7 +103,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
       };
       const all = { ...parts, computeWorkers: 2, maxPixels };
       const { 'count-areas': countAreas } = createJobHandlers({ ...parts, pool, engine: parts.engines.geo });
-      return startWorker({
+      const worker = startWorker({
         db,
         objectStore,
         messageQueue,
@@ -117,6 +118,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOpti
         log,
         timing: { pollEveryMs: 100 },
       });
+      return { ...worker, [Symbol.asyncDispose]: async () => await worker.stop() };
     },
     create: async (body?: unknown) => await createRun({ db, messageQueue }, body),
     read: async (id: string) => await getRun(db, id),

@@ -103,7 +103,8 @@ export function withWorkers(runs: Runs, serve: (faults?: Faults) => { close(): P
     start(faults, makeCluster) {
       const taking = serve(faults);
       const worker = runs.start(faults, makeCluster);
-      return { stop: async () => void (await Promise.all([worker.stop(), taking.close()])) };
+      const stop = async () => void (await Promise.all([worker.stop(), taking.close()]));
+      return { stop, [Symbol.asyncDispose]: stop };
     },
     async execute(body, faults, makeCluster) {
       const taking = serve(faults);
