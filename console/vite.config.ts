@@ -33,6 +33,12 @@ const unused: readonly { readonly of: RegExp; readonly for?: RegExp; readonly pr
     of: /^wkt-parser$/,
     program: `export default () => { throw new Error('WKT is not read here'); };`,
   },
+  // Grids of shifts are never loaded: the service names `@null` alone.
+  {
+    of: /^\.\/nadgrid$/,
+    program: `export default undefined; export const getNadgrids = (names) => names === undefined ? null
+      : names.split(',').map((name) => ({ name, mandatory: !name.startsWith('@'), grid: null, isNull: /^@?null$/.test(name) }));`,
+  },
   // Only checks whether a layer declutters its labels: none has labels.
   { of: /layer\/BaseVector\.js$/, for: /ol\/renderer\/Composite\.js$/, program: 'export default class {}' },
   // Features of a vector cannot be queried by a click.
