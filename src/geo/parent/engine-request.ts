@@ -29,6 +29,8 @@ export interface EngineRequest<T> {
   /** Program of the child, which answers with `answerOnce`. */
   readonly entry: URL;
   readonly request: { readonly task: string; readonly [field: string]: unknown };
+  /** Further fields of the request: the child starts and loads its program while it waits for them; their failure ends it. */
+  readonly rest?: Promise<object> | undefined;
   readonly result: z.ZodType<T>;
   readonly drivers: DriverSet;
   /** All files that the request names: the child sees no other. */
@@ -111,6 +113,7 @@ async function responseTo<T>(
     request: { task },
     result,
     folders,
+    rest,
     limits,
     signal,
     ms,
@@ -120,7 +123,7 @@ async function responseTo<T>(
   engineEnds.inc({ how: ending.how });
   span.set({ 'steppe.engine.ending': ending.how });
   const event = { task, ms };
-  if (ending.how === 'aborted') throw signal.reason;
+  if (ending.how === 'aborted') throw signal.aborted ? signal.reason : await failureOf(rest);
   if (ending.how === 'overdue') {
     log.warn({ ...event, by: ending.by }, 'geo engine child was over its time');
     return { outcome: 'overdue', by: ending.by };
@@ -144,6 +147,14 @@ async function responseTo<T>(
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
 
+/** Returns the failure that has ended a child which waited for the rest of its request. */
+async function failureOf(rest: Promise<object> | undefined): Promise<unknown> {
+  return await rest?.then(
+    () => new Error('a child was ended without a reason'),
+    (error: unknown) => error,
+  );
+}
+
 /** Durations of steps as the child reports them; unknown names may contain anything and are dropped. */
 function secondsOf({ timings }: Findings): SpanAttributes {
   const known = Object.entries(timings).filter(([step]) => stepName.test(step));
@@ -155,7 +166,7 @@ function secondsOf({ timings }: Findings): SpanAttributes {
 /** Starts a child with all protections. */
 export const startGuarded: StartChild = async (
   settings,
-  { entry, request, inputs, folders, limits, signal, onProgress, deadlineSeconds = settings.deadlineSeconds },
+  { entry, inputs, folders, limits, deadlineSeconds = settings.deadlineSeconds, ...task },
 ) => {
   const { memoryBytes, isolation, referenceSystems, skippedDrivers } = settings;
   const reach = { entry: fileURLToPath(entry), inputs: [...inputs, ...referenceSystems.folders], folders };
@@ -166,11 +177,12 @@ export const startGuarded: StartChild = async (
       ...projVariables(referenceSystems),
     },
     cwd: folders[0],
-    request,
+    request: task.request,
+    rest: task.rest,
     deadlineSeconds,
     niceness: settings.niceness,
-    signal,
-    onProgress,
+    signal: task.signal,
+    onProgress: task.onProgress,
   });
 };
 

@@ -1,9 +1,10 @@
 import { EngineDied, UnprocessableFile } from '../../geo/engine.ts';
 import { engineProblems } from '../../messages/raster/english.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
-import type { EngineRequest, EngineResponse } from '../../geo/parent/engine-request.ts';
+import type { EngineRequest } from '../../geo/parent/engine-request.ts';
 import {
   type BandFile,
+  type Batch,
   InspectionResult,
   type LandscapeEngine,
   WindowsFound,
@@ -33,26 +34,22 @@ function createCompiler(children: GdalChildren) {
 /** Creates the landscape engine that computes in sandboxed child processes with GDAL. */
 export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   const compile = createCompiler(children);
+  type Task<T> = Pick<EngineRequest<T>, 'folders' | 'signal' | 'rest'>;
   const send = async <T>(
-    request: LandscapeRequest,
-    result: EngineRequest<T>['result'],
-    task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
-  ): Promise<EngineResponse<T>> => {
-    await compile(entry);
-    const inputs = request.work.sources.map(({ path }) => path);
-    return await children.run({ entry, request, result, drivers: 'raster', inputs, ...task });
-  };
-  const ask = async <T>(
-    request: LandscapeRequest,
-    result: EngineRequest<T>['result'],
-    task: Pick<EngineRequest<T>, 'folders' | 'signal'>,
+    request: Pick<EngineRequest<T>, 'request' | 'result'>,
+    { sources }: Pick<Batch, 'sources'>,
+    task: Task<T>,
   ): Promise<T> => {
-    const reply = await send(request, result, task);
+    await compile(entry);
+    const inputs = sources.map(({ path }) => path);
+    const reply = await children.run({ entry, ...request, drivers: 'raster', inputs, ...task });
     // The file of a user is never the cause of a timeout or of too much output.
     if (reply.outcome !== 'done')
       throw new EngineDied(`the landscape engine gave no result: ${reply.outcome}`);
     return reply.result;
   };
+  const ask = async <T>(request: LandscapeRequest, result: EngineRequest<T>['result'], task: Task<T>) =>
+    await send({ request, result }, request.work, task);
   return {
     inspect: ({ work, scratch, signal }) =>
       ask({ task: 'inspect', work }, InspectionResult, { folders: [scratch], signal }),
@@ -93,13 +90,15 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       const { path, figures } = reply.result;
       return { path: await children.ownResult(work.folder, path), figures };
     },
-    async compute({ work, scratch, signal }) {
-      const folders = [scratch, work.folder] as const;
-      const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
+    async compute({ files, batch, scratch, signal }) {
+      const folders = [scratch, files.folder] as const;
+      const rest = batch.then((work) => ({ work }));
+      const request = { request: { task: 'compute' }, result: Computed };
+      const computed = await send(request, files, { rest, folders, signal });
       if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
       if ('outside' in computed) throw new OutsideWindows(computed.outside);
       const { sources, parts, seconds, gaps } = computed.result;
-      const own = async (path: string) => await children.ownResult(work.folder, path);
+      const own = async (path: string) => await children.ownResult(files.folder, path);
       return {
         sources,
         parts: await Promise.all(

@@ -153,6 +153,16 @@ interface ComputeTask<T> {
   readonly signal: AbortSignal;
 }
 
+/** The files that a batch reads and writes, known before its windows are. */
+export type BatchFiles = Pick<Batch, 'sources' | 'folder'>;
+
+/** The child process starts at once, and waits for the batch; a failure of the batch ends it, and is thrown. */
+export interface BatchTask extends Omit<ComputeTask<BatchFiles>, 'work'> {
+  readonly files: BatchFiles;
+  /** Has the folder and some or all sources of `files`. */
+  readonly batch: Promise<Batch>;
+}
+
 /** PORT. Computes in child processes, one per call. @throws {EngineDied} when a child process ends without an answer. */
 export interface LandscapeEngine {
   inspect(task: ComputeTask<Inspection>): Promise<InspectionResult>;
@@ -166,7 +176,7 @@ export interface LandscapeEngine {
    * @throws {SourceUnreadable} when pixels of a source cannot be read.
    * @throws {OutsideWindows} when they lie outside the windows of its file.
    */
-  compute(task: ComputeTask<Batch>): Promise<BatchResult>;
+  compute(task: BatchTask): Promise<BatchResult>;
   /**
    * Compares zonings of blocks before and after a change of an input.
    * @throws {SourceUnreadable} when pixels of a source cannot be read.

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { GeoEngine, TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/runs/english.ts';
 import { nodeSeconds } from '../../metrics/instruments.ts';
-import type { BandFile, Batch, BatchResult, LandscapeEngine, TileGaps } from '../compute/landscape-engine.ts';
+import type {
+  BandFile,
+  Batch,
+  BatchFiles,
+  BatchResult,
+  LandscapeEngine,
+  TileGaps,
+} from '../compute/landscape-engine.ts';
 import { SourceUnreadable } from '../compute/source-errors.ts';
 import type { SourceCounts } from '../grid/sample.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
@@ -62,24 +69,26 @@ export async function computePass(
   pass: Pass,
   work: PassFiles,
 ): Promise<ComputedPass> {
+  const nodes = pass.nodes.map(({ node }) => node.code);
+  const layers = pass.layers?.map(({ name }) => name) ?? [];
+  // The first batch has a child process that starts while another one inspects the sources.
+  await using first = await startFirst(dependencies, nodes, work);
   const { grid, faults } = await inspect(dependencies, pass, work);
   const isFit = Object.keys(faults).length === 0;
   const gaps = isFit && work.gaps ? { gaps: [...work.gaps] } : {};
   const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
-  const nodes = pass.nodes.map(({ node }) => node.code);
-  const layers = pass.layers?.map(({ name }) => name) ?? [];
+  const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
+  const asked = layers.length === 0 ? gaps : { ...gaps, layers };
   const pixels = grid.width * grid.height;
   let done = 0;
   const computed = await inParallel(
     [...batches.entries()],
     { limit: dependencies.computeWorkers, signal: work.signal },
     async ([index, windows], signal) => {
-      const folder = join(work.folder, `batch-${index}`);
-      await mkdir(folder);
-      const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
-      const asked = layers.length === 0 ? gaps : { ...gaps, layers };
+      const folder = index === 0 ? first.folder : await makeBatchFolder(work, index);
       const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...asked };
-      const result = await computeBatch(dependencies, batch, signal);
+      const result =
+        index === 0 ? await first.compute(batch, signal) : await computeBatch(dependencies, batch, signal);
       const tiles = [...tilesOf(windows)];
       done += tiles.reduce((sum, { width, height }) => sum + width * height, 0);
       await work.onProgress(done / pixels);
@@ -142,6 +151,44 @@ export async function inspect(
   return { grid: result.grid, faults: result.faults };
 }
 
+/** Creates the folder of a batch. */
+async function makeBatchFolder({ folder }: Pick<PassFiles, 'folder'>, index: number): Promise<string> {
+  const path = join(folder, `batch-${index}`);
+  await mkdir(path);
+  return path;
+}
+
+/** Starts the child process of the first batch, which is ended unless it is given the batch. */
+async function startFirst(
+  dependencies: Pick<ComputeDependencies, 'engines'>,
+  nodes: readonly string[],
+  work: Pick<PassFiles, 'files' | 'folder' | 'signal'>,
+) {
+  const folder = await makeBatchFolder(work, 0);
+  const { promise, resolve } = Promise.withResolvers<Batch>();
+  const ended = new AbortController();
+  const signal = AbortSignal.any([work.signal, ended.signal]);
+  const files = { sources: work.files, folder, nodes };
+  const computing = computeBatch(dependencies, { ...files, batch: promise }, signal);
+  computing.catch(() => undefined); // thrown by `compute`
+  return {
+    folder,
+    async compute(batch: Batch, stopped: AbortSignal): Promise<BatchResult> {
+      stopped.addEventListener('abort', () => ended.abort(stopped.reason), { once: true });
+      stopped.throwIfAborted();
+      resolve(batch);
+      return await computing;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      ended.abort(new Error('the first batch is not wanted'));
+      await computing.catch(() => undefined);
+    },
+  };
+}
+
+/** A batch, or its files and nodes while the rest of it is awaited. */
+type GivenBatch = Batch | (BatchFiles & Pick<Batch, 'nodes'> & { readonly batch: Promise<Batch> });
+
 /**
  * Computes a batch in a child process; repeats it after a death, overwriting partial results.
  * @throws {RunFailed} when it dies repeatedly.
@@ -149,14 +196,16 @@ export async function inspect(
  */
 export async function computeBatch(
   { engines }: Pick<ComputeDependencies, 'engines'>,
-  batch: Batch,
+  given: GivenBatch,
   signal: AbortSignal,
 ): Promise<BatchResult> {
-  return await despiteDeaths({ folder: batch.folder, codes: batch.nodes }, async (scratch) => {
+  const batch = 'batch' in given ? given.batch : Promise.resolve(given);
+  const files = { sources: given.sources, folder: given.folder };
+  return await despiteDeaths({ folder: files.folder, codes: given.nodes }, async (scratch) => {
     const startedAt = performance.now();
-    const result = await engines.landscape.compute({ work: batch, scratch, signal });
+    const result = await engines.landscape.compute({ files, batch, scratch, signal });
     const elapsed = (performance.now() - startedAt) / 1000; // limits the time that a child process reports to the elapsed time
-    for (const node of batch.nodes)
+    for (const node of given.nodes)
       nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
     return result;
   });

@@ -137,7 +137,8 @@ describe('the execution of runs when something goes wrong', () => {
             // Two windows make two parallel batches.
             return { ...rest, grid: grid && { ...grid, width: 1024, height: 256 } };
           },
-          async compute({ work }) {
+          async compute({ batch }) {
+            const work = await batch;
             if (firstBatch === undefined) await (firstBatch = look());
             else await firstBatch.then(look);
             const counts = { covered: 1, valid: 1, invalid: 0 };
@@ -262,7 +263,7 @@ describe('the execution of runs when something goes wrong', () => {
     const second = start({
       landscape: {
         async compute(task) {
-          asked.push(task.work.nodes);
+          asked.push((await task.batch).nodes);
           return await engines.landscape.compute(task);
         },
       },

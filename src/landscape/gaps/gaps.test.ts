@@ -129,7 +129,12 @@ test('the gaps of a grid have the same bits by whatever windows and batches', as
         folder,
         gaps: keys,
       };
-      const { gaps = [] } = await engine.compute({ work, scratch: folder, signal });
+      const { gaps = [] } = await engine.compute({
+        files: work,
+        batch: Promise.resolve(work),
+        scratch: folder,
+        signal,
+      });
       counted.push(
         ...[...tilesOf(windows)].map((tile, i) => ({ tile, gaps: gaps[i] ?? assert.fail('no gaps') })),
       );
@@ -188,7 +193,7 @@ describe('the gaps of a run that uses earlier outputs again', () => {
   test('are not counted, and the run succeeds, where an input that it does not need cannot be read', async () => {
     const ndvi = await landscape.add(drawnLeaves['ndvi'] ?? assert.fail());
     const unreadable: typeof runs.engines.landscape.compute = async (task) => {
-      if (task.work.gaps !== undefined) throw new SourceUnreadable('snow-depth');
+      if ((await task.batch).gaps !== undefined) throw new SourceUnreadable('snow-depth');
       return await runs.engines.landscape.compute(task);
     };
     const overrides = { 'landscape-in-ndvi': ndvi };

@@ -39,7 +39,12 @@ async function zonesOver(files: readonly BandFile[]): Promise<Uint8Array> {
   const windows = [...windowsOf({ width: 448, height: 384 }, 512)];
   await mkdir(join(own, 'parts'));
   const work = { grid: gridOfAll(), params, nodes, sources: [...files], windows, folder: join(own, 'parts') };
-  const { parts } = await landscape.compute({ work, scratch: own, signal });
+  const { parts } = await landscape.compute({
+    files: work,
+    batch: Promise.resolve(work),
+    scratch: own,
+    signal,
+  });
   const [path = ''] = parts.find(({ code }) => code === '34')?.paths ?? [];
   const [part] = [...readPart(path, [...tilesOf(windows)])];
   assert.equal(part?.pixels.length, 448 * 384);

@@ -1,3 +1,4 @@
+import { aborted } from '../../../src/lib/concurrency/promises.ts';
 import { AreasResult, ValuesResult } from '../../../src/geo/protocol.ts';
 import type { Engines } from '../../../src/runtime/engines.ts';
 import { openEngineHere } from './engine-here.ts';
@@ -40,7 +41,13 @@ export async function openRasterEnginesHere(): Promise<Pick<Engines, 'geo' | 'la
         const { makeInput } = await import('../../../src/landscape/compute/child/make/make-input.ts');
         return await inTurn(signal, async () => await makeInput(createGdalRasterReader, work));
       },
-      compute: async ({ work, signal }) => await inTurn(signal, async () => await computeBatch(parts, work)),
+      async compute({ batch, signal }) {
+        const stopped = aborted(signal).then((): never => {
+          throw signal.reason;
+        });
+        const work = await Promise.race([batch, stopped]);
+        return await inTurn(signal, async () => await computeBatch(parts, work));
+      },
     },
   };
 }

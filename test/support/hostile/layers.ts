@@ -64,6 +64,7 @@ export async function openChildrenWithout(
       env: has('fixed-environment') ? childEnvironment(folders[0], drivers, memoryBytes) : ownEnvironment(),
       cwd: folders[0],
       request: { ...request, without },
+      rest: own.rest,
       deadlineSeconds: has('supervision') ? deadlineSeconds : Infinity,
       signal,
     });

@@ -29,7 +29,10 @@ export async function openLandscapeEngine(options: { deadlineSeconds?: number } 
     folder,
     inspect: async (sources: BandFile[]): Promise<InspectionResult> =>
       engine.inspect(await task({ sources })),
-    compute: async (batch: Batch): Promise<BatchResult> => engine.compute(await task(batch)),
+    async compute(batch: Batch): Promise<BatchResult> {
+      const { scratch } = await task(batch);
+      return await engine.compute({ files: batch, batch: Promise.resolve(batch), scratch, signal });
+    },
     close: () => rm(folder, { recursive: true }),
   };
 }

@@ -5,7 +5,9 @@ import { describe, it, test } from 'node:test';
 import { type Ending, superviseChild, exceedsFileLimit, ownResult } from './supervise.ts';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
+import { eventually } from '../../../../test/support/processes.ts';
 import { EngineDied } from '../../engine.ts';
 
 const never = new AbortController().signal;
@@ -14,7 +16,7 @@ type Options = Parameters<typeof superviseChild>[0];
 
 async function supervise(
   script: string,
-  { deadlineSeconds = 60, signal = never, onProgress, niceness }: Partial<Options> = {},
+  { deadlineSeconds = 60, signal = never, onProgress, niceness, rest }: Partial<Options> = {},
 ): Promise<Ending> {
   const command = ['/bin/sh', '-c', script] as const;
   return await superviseChild({
@@ -22,6 +24,7 @@ async function supervise(
     env: { PATH: process.env['PATH'] ?? '' },
     cwd: tmpdir(),
     request: { task: 'x' },
+    rest,
     deadlineSeconds,
     signal,
     onProgress,
@@ -33,6 +36,27 @@ describe('a child', () => {
   it('hears the request, and answers', async () => {
     const ending = await supervise('read line; echo "$line" >&3; sleep 600');
     assert.deepEqual(ending, { how: 'answered', answer: { task: 'x' } });
+  });
+
+  it('starts before the rest of its request is known, which its deadline does not count', async () => {
+    const folder = await temporaryFolder();
+    const started = join(folder, 'started');
+    const rest = eventually('a start', async () => existsSync(started)).then(async () => {
+      await sleep(3100);
+      return { more: 1 };
+    });
+    const ending = await supervise(`touch ${started}; read line; echo "$line" >&3; sleep 600`, {
+      rest,
+      deadlineSeconds: 3,
+    });
+    assert.deepEqual(ending, { how: 'answered', answer: { task: 'x', more: 1 } });
+  });
+
+  it('ends when the rest of its request does not come', async () => {
+    const rest = sleep(50).then(() => {
+      throw new Error('no work');
+    });
+    assert.deepEqual(await supervise('sleep 600', { rest }), { how: 'aborted' });
   });
 
   it('tells its progress before it answers, in pieces as they come', async () => {

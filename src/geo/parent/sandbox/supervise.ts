@@ -36,6 +36,9 @@ export async function superviseChild(options: {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly request: object;
+  /** Further fields of the request, for which the child waits; their failure ends it as if it were aborted. */
+  readonly rest?: Promise<object> | undefined;
+  /** Counted from the moment at which the request is sent. */
   readonly deadlineSeconds: number;
   /** Niceness of the child's session, in addition to that of its command; 0 by default. */
   readonly niceness?: number | undefined;
@@ -43,7 +46,7 @@ export async function superviseChild(options: {
   /** Called with the share of the work that the child reports as done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }): Promise<Ending> {
-  const { env, cwd, request, signal, deadlineSeconds, niceness = 0 } = options;
+  const { env, cwd, request, rest, signal, deadlineSeconds, niceness = 0 } = options;
   if (signal.aborted) return { how: 'aborted' };
   const [command, ...args] = options.command;
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
@@ -58,7 +61,7 @@ export async function superviseChild(options: {
   const abort = () => end({ how: 'aborted' });
   signal.addEventListener('abort', abort, { once: true });
   const expire = () => end({ how: 'overdue', by: 'deadline' });
-  const timer = setTimeout(expire, Math.min(deadlineSeconds * 1000, maxTimerMs));
+  let timer: NodeJS.Timeout | undefined;
 
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -81,7 +84,14 @@ export async function superviseChild(options: {
     resolve(ending ?? (cause === 'SIGXCPU' ? { how: 'overdue', by: 'processor time' } : died));
   });
   // A child that dies before it reads the request is noticed by its end, not here.
-  child.stdin?.on('error', () => undefined).write(`${JSON.stringify(request)}\n`);
+  child.stdin?.on('error', () => undefined);
+  const send = (whole: object): void => {
+    if (ending !== undefined) return;
+    timer = setTimeout(expire, Math.min(deadlineSeconds * 1000, maxTimerMs));
+    child.stdin?.write(`${JSON.stringify(whole)}\n`);
+  };
+  if (rest === undefined) send(request);
+  else rest.then((fields) => send({ ...request, ...fields }), abort);
   try {
     return await promise;
   } finally {
