@@ -41,6 +41,14 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
       'proxy.example',
       '10.0.0.0/8/8',
     ].map((value) => ['TRUST_PROXY', value, proxies] as const),
+    ...['steppe-objects', '/steppe-objects', '/', '/../', '/a b/'].map(
+      (value) =>
+        [
+          'NGINX_FILES_LOCATION',
+          value,
+          'must be a location of nginx with a slash at both ends, such as /steppe-objects/',
+        ] as const,
+    ),
     ...['https://archive.example', 'archive.example/path', 'archive.example:0', 'a b', '*.example', 'x,'].map(
       (value) =>
         [

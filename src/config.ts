@@ -53,6 +53,9 @@ const remoteBuckets = listOf(
   (text) => text.startsWith('s3://') && URL.canParse(text),
   'must be buckets with commas between, such as s3://archive?region=eu-central-1',
 );
+const filesLocation = z.string().regex(/^(?:\/[a-z0-9_-]+)+\/$/, {
+  error: 'must be a location of nginx with a slash at both ends, such as /steppe-objects/',
+});
 const proxies = listOf(
   isProxy,
   'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
@@ -112,6 +115,7 @@ const Environment = z.object({
   PUBLIC_URL: webUrl.optional(),
   ALLOWED_HOSTS: hostNames.optional(),
   TRUST_PROXY: proxies.default([]),
+  NGINX_FILES_LOCATION: filesLocation.optional(),
   WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   REFERENCE_HOSTS: remoteHosts.default([]),
   REFERENCE_BUCKETS: remoteBuckets.default([]),
@@ -220,6 +224,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     allowedHosts: env.ALLOWED_HOSTS,
     /** Proxies whose `X-Forwarded-For` names the client. */
     trustedProxies: env.TRUST_PROXY,
+    /** Location of nginx over the folder of objects, from which it sends files in place of the api. */
+    filesLocation: env.NGINX_FILES_LOCATION,
     /** Private networks that webhooks may address. */
     webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
     /** Hosts, in lower case and with a port if it is not 443, whose files datasets may refer to; none switches the feature off. */

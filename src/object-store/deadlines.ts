@@ -47,6 +47,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
   }
 
   return {
+    isFolder: store.isFolder === true,
     async put(key, body, call) {
       const watch = watchFor(call, answerMs);
       const passage = Readable.from(passOn(body, watch, msFor), { objectMode: false });

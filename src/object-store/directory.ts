@@ -47,6 +47,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   }
 
   return {
+    isFolder: true,
     put: (key, body, call) => ofStore(async () => await putFile(root, objectPath(key), body, call)),
     adopt: (key, path) => ofStore(async () => await adoptFile(root, objectPath(key), path)),
     compose: (key, pieces, call) =>

@@ -50,6 +50,8 @@ export interface OpenObject extends Disposable {
  * is unreachable, full or broken. Drivers need no timeouts: `withDeadlines` adds them.
  */
 export interface ObjectStore {
+  /** True if each object is a file under its key in one folder, which another program of this machine can send. */
+  readonly isFolder?: boolean;
   /**
    * Stores `body` under an unused key. Rejects, leaving nothing to read, if `body` fails, and if the key of a large
    * object is removed meanwhile.
@@ -92,7 +94,7 @@ export interface ObjectStore {
 }
 
 /** Methods that read a known object. */
-export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open'>;
+export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open' | 'isFolder'>;
 
 /** The store cannot be read or written now; see the cause. */
 export class StoreUnavailable extends ResourceError {

@@ -32,6 +32,8 @@ export interface Content {
   read(range: ByteRange | undefined): Promise<Buffer | Readable>;
   /** True for content in memory: HEAD reads it too, because compression may change its length. */
   readonly isInMemory?: boolean;
+  /** Returns headers by which a proxy sends the content, or a range of it, in place of this process. */
+  sentElsewhere?(range: ByteRange | undefined): Headers | undefined;
   /** Releases content that is not read. */
   close?(): void;
 }
@@ -72,6 +74,13 @@ export async function prepareAnswer(
     content.close?.();
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
     return errorBody(fileProblems.outOfRange(size ?? 0), answerIn(request, reply));
+  }
+  const elsewhere = isHead ? undefined : content.sentElsewhere?.(range);
+  if (elsewhere !== undefined) {
+    content.close?.();
+    const { 'accept-ranges': _, ...kept } = validators; // added by the proxy
+    reply.headers({ ...kept, ...content.headers, ...elsewhere });
+    return Buffer.alloc(0);
   }
   const isSent = !isHead || content.isInMemory === true;
   if (!isSent) content.close?.();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fastify } from 'fastify';
 import { afterTests, closeAfterTests } from '../../../test/support/for-tests.ts';
 import { openTestStore } from '../../../test/support/store.ts';
@@ -25,12 +25,16 @@ async function storeMap(map: SentMap): Promise<void> {
   for (const key of keysOf(map)) await store.put(key, Readable.from([Buffer.from(key)]));
 }
 
-/** A server with one path. It sends the results of these look-ups in turn, then repeats the last one. */
-function serve(lookUps: readonly SentMap[], objectStore: ObjectStore = store) {
+/**
+ * A server with one path. It sends the results of these look-ups in turn, then repeats the last one.
+ * @param location of nginx, from which it sends files
+ */
+function serve(lookUps: readonly SentMap[], objectStore: ObjectStore = store, location?: string) {
   const left = [...lookUps];
   const lookUp = async () => (left.length > 1 ? left.shift() : left[0]) ?? assert.fail('nothing to look up');
   const app = fastify();
   afterTests(async () => await app.close());
+  if (location !== undefined) app.decorate('filesLocation', location);
   app.get('/map', async (request, reply) => await sendCurrentObject(request, reply, objectStore, lookUp));
   return async (headers: Readonly<Record<string, string>>, method: 'GET' | 'HEAD' = 'GET') => {
     const answer = await app.inject({ method, url: '/map', headers });
@@ -65,6 +69,60 @@ test('a range is one of the object as it is, whatever the client accepts', async
   assert.deepEqual([status, text], [206, 'map']);
   assert.deepEqual([headers['content-range'], headers['content-encoding']], ['bytes 7-9/10', undefined]);
   assert.equal(headers['vary'], 'Accept-Encoding');
+});
+
+describe('a file that nginx offers to send', () => {
+  const offer = { 'x-sendfile-type': 'X-Accel-Redirect' };
+  const sender = async (name: string, change: Partial<ObjectStore> = {}) => {
+    const map = mapOf(name);
+    await storeMap(map);
+    return { map, ask: serve([map], { ...store, ...change }, '/files/') };
+  };
+
+  for (const [title, headers] of [
+    ['as a whole', {}],
+    ['a range of it', { range: 'bytes=1-2' }],
+    ['the end of it', { range: 'bytes=-3' }],
+  ] as const)
+    test(`is named instead of sent: ${title}`, async () => {
+      const { map, ask } = await sender('named');
+      const plain = await ask({});
+      const { status, headers: sent, text } = await ask({ ...offer, ...headers });
+      assert.deepEqual([status, text], [200, '']);
+      const { 'accept-ranges': _, ...kept } = plain.headers;
+      const named = { ...kept, 'content-length': '0', 'x-accel-redirect': `/files/${map.key}` };
+      assert.deepEqual(sent, named);
+    });
+
+  for (const [title, headers, method] of [
+    ['HEAD', {}, 'HEAD'],
+    ['a condition of a range', { range: 'bytes=1-2', 'if-range': '"other"' }],
+    ['a condition of a date', { 'if-modified-since': 'Tue, 01 Dec 2026 00:00:00 GMT' }],
+    ['a condition of a version', { 'if-match': '*' }],
+    ['several ranges', { range: 'bytes=1-2,4-5' }],
+    ['a range that is none', { range: 'bytes=x' }],
+    ['a range beyond the end', { range: 'bytes=100-' }],
+    ['an encoded form', { 'accept-encoding': 'gzip' }],
+  ] as const)
+    test(`is answered as without the offer: ${title}`, async () => {
+      const { ask } = await sender('own');
+      assert.deepEqual(await ask({ ...offer, ...headers }, method), await ask(headers, method));
+    });
+
+  test('is sent if it is no file of this machine, or another program offers in other words', async () => {
+    const { map, ask } = await sender('elsewhere', { isFolder: false });
+    const { ask: folder } = await sender('elsewhere');
+    for (const { headers, text } of [
+      await ask(offer),
+      await folder({ 'x-sendfile-type': 'X-Sendfile' }),
+      await serve([map])(offer),
+    ])
+      assert.deepEqual([text, headers['x-accel-redirect']], [map.key, undefined]);
+    const reference = mapOf('references');
+    await store.put(reference.key, Readable.from(['a file of another server']));
+    const { text } = await serve([reference], store, '/files/')(offer);
+    assert.equal(text, 'a file of another server');
+  });
 });
 
 test('a form that the store has lost is not missed: the object is sent as it is', async () => {

@@ -12,6 +12,7 @@ import { fileProblems } from '../../messages/request/english.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 import { prepareAnswer } from './answer.ts';
 import { etagOf } from './conditions.ts';
+import { headersForProxy } from './proxy-files.ts';
 import { chooseEncoding, type ContentEncoding } from '../files/content-headers.ts';
 
 const takeBuffer = createBodyBuffers();
@@ -71,6 +72,8 @@ async function prepareObject(
       headers,
       size,
       read: async (range) => await readBody(objectStore, form, range, reply),
+      sentElsewhere: (range) =>
+        encoding === undefined ? headersForProxy(request, objectStore, key, range !== undefined) : undefined,
     }),
   });
 }

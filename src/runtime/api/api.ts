@@ -170,6 +170,7 @@ async function openApi(
     hasMcp: config.hasMcp,
     publisher: config.publisher,
     baseMap: config.baseMap,
+    filesLocation: config.filesLocation,
     draining: draining.signal,
     access: createAccessPolicy(config, db, isLocal),
     log,

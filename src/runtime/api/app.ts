@@ -1,6 +1,7 @@
 import Fastify, { LogController } from 'fastify';
 import { addSchemaCompilers, type App } from '../../http/request/schemas.ts';
 import { addAuthentication } from '../../http/access/authentication.ts';
+import { addProxyFiles } from '../../http/answer/proxy-files.ts';
 import { addBodyParser } from '../../http/request/body.ts';
 import { addCommonHeaders, requestIdOf } from '../../http/connection/common-headers.ts';
 import { createConnectionGuard, serverSettings } from '../../http/connection/connections.ts';
@@ -52,6 +53,7 @@ export async function createApp(parts: Parts): Promise<App> {
   addBodyParser(app, parts.maxUploadBytes);
   addEarlyAnswers(app);
   addCompression(app);
+  addProxyFiles(app, parts.filesLocation);
   addStallGuard(app);
   requireScopes(app);
   const answerOtherMethods = collectMethods(app);

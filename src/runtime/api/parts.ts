@@ -80,6 +80,8 @@ export interface Parts {
   readonly publisher: Publisher;
   /** An optional background for maps. */
   readonly baseMap: BaseMap | undefined;
+  /** Location of nginx over the folder of objects; undefined if the api sends all files itself. */
+  readonly filesLocation?: string | undefined;
   /** Aborts when the shutdown begins: the service is no longer ready, and connections close after their answer. */
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
 import { createClient } from '../../support/client.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
@@ -16,7 +16,15 @@ import { startService } from '../../support/service.ts';
 const folder = await temporaryFolder();
 const port = await freePort();
 const proxy = `http://127.0.0.1:${port}`;
-const service = await closeAfterTests(startService({ env: { PUBLIC_URL: proxy } }));
+const portWithoutFiles = await freePort();
+const dataDir = await temporaryFolder();
+const origin = 'https://maps.example';
+const env = {
+  PUBLIC_URL: proxy,
+  NGINX_FILES_LOCATION: '/steppe-objects/',
+  CORS_ALLOWED_ORIGINS: origin,
+};
+const service = await closeAfterTests(startService({ dataDir, env }));
 const client = createClient(service.baseUrl);
 const group = await client.json<{ id: string }>('/dataset-groups', {
   method: 'POST',
@@ -30,11 +38,17 @@ await eventually('a raster', async () => (await client.status(id)).status === 'r
 
 /** Lines of docs/operations.md with the addresses of this test, in a configuration that writes only to its folder. */
 function configuration(): string {
-  const [lines] = documentLines('docs/operations.md', 'nginx');
-  const site = lines
+  const [lines, forFiles = ''] = documentLines('docs/operations.md', 'nginx');
+  const end = lines.lastIndexOf('}');
+  const whole = `${lines.slice(0, end)}${forFiles}}`
     .replace('/var/cache/nginx/steppe', join(folder, 'kept'))
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('internal;', 'internal; add_header X-Sent-By nginx;')
     .replaceAll('http://127.0.0.1:8080', service.baseUrl);
+  const served = (at: number, objects: string): string =>
+    whole.replace('listen 80;', `listen 127.0.0.1:${at};`).replace('/var/lib/steppe/objects', objects);
+  // Another server, which finds no files.
+  const other = served(portWithoutFiles, join(folder, 'nothing'));
+  const site = served(port, join(dataDir, 'objects')) + other.slice(other.indexOf('server {'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
@@ -92,4 +106,79 @@ test('tiles of a group pass through it, with their conditions', async () => {
   const condition = { 'if-none-match': drawn.headers.get('etag') ?? '' };
   assert.equal((await fetch(tile, { headers: condition })).status, 304);
   assert.equal(drawn.headers.get('content-location'), `${proxy}/datasets/${id}/tiles/7/88/42.png`);
+});
+
+describe('files that nginx sends', async () => {
+  const points = {
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { a: 'ә' }, geometry: { type: 'Point', coordinates: [70, 50] } },
+    ],
+  };
+  const vector = await client.upload(
+    await client.createCategory('fields'),
+    'vector',
+    new File([JSON.stringify(points)], 'поля 1.geojson'),
+  );
+  await eventually('a vector', async () => (await client.status(vector)).status === 'ready');
+  const { headers: known } = await fetch(`${service.baseUrl}/datasets/${id}.cog`);
+  const etag = known.get('etag') ?? '';
+
+  /** An answer without what differs between two answers, or between two servers. */
+  async function answerOf(base: string, path: string, init: RequestInit) {
+    const response = await fetch(base + path, init);
+    const headers = new Map(response.headers);
+    const isByNginx = headers.get('x-sent-by') === 'nginx';
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    for (const name of ['x-sent-by', 'server', 'date', 'connection', 'keep-alive', 'x-request-id'])
+      headers.delete(name);
+    // nginx says so only of whole files.
+    if (response.status === 206) headers.delete('accept-ranges');
+    const body = Buffer.from(await response.arrayBuffer());
+    return { isByNginx, answer: { status: response.status, headers: [...headers].toSorted(), body } };
+  }
+
+  const cog = `/datasets/${id}.cog`;
+  for (const [title, path, headers, method, isByNginx] of [
+    ['a COG', cog, {}, 'GET', true],
+    ['a range', cog, { range: 'bytes=0-65535' }, 'GET', true],
+    ['the end', cog, { range: 'bytes=-100' }, 'GET', true],
+    ['a range up to the end', cog, { range: 'bytes=1000-' }, 'GET', true],
+    ['to a page of another origin', cog, { origin, range: 'bytes=5-9' }, 'GET', true],
+    ['another version', cog, { 'if-none-match': '"other"' }, 'GET', true],
+    ['the known version', cog, { 'if-none-match': etag }, 'GET', false],
+    ['a range of the known version', cog, { range: 'bytes=0-9', 'if-range': etag }, 'GET', false],
+    ['a range of another version', cog, { range: 'bytes=0-9', 'if-range': '"other"' }, 'GET', false],
+    ['a precondition', cog, { 'if-match': '"other"' }, 'GET', false],
+    ['a date', cog, { 'if-modified-since': new Date().toUTCString() }, 'GET', false],
+    ['several ranges', cog, { range: 'bytes=0-1,5-6' }, 'GET', false],
+    ['a range beyond the end', cog, { range: 'bytes=999999999-' }, 'GET', false],
+    ['a range that is none', cog, { range: 'bytes=x' }, 'GET', false],
+    ['its headers', cog, {}, 'HEAD', false],
+    ['its original, with its name', `/datasets/${vector}/download`, {}, 'GET', true],
+    ['GeoJSON', `/datasets/${vector}.geojson`, { 'accept-encoding': 'identity' }, 'GET', true],
+    ['FlatGeobuf', `/datasets/${vector}.fgb`, { range: 'bytes=0-7' }, 'GET', true],
+    ['encoded GeoJSON', `/datasets/${vector}.geojson`, { 'accept-encoding': 'gzip' }, 'GET', false],
+    ['a COG that does not exist', `/datasets/${vector}.cog`, {}, 'GET', false],
+  ] as const)
+    test(`are those of the api, and so are their headers: ${title}`, async () => {
+      const init = { method, headers };
+      const direct = await answerOf(service.baseUrl, path, init);
+      const sent = await answerOf(proxy, path, init);
+      assert.deepEqual(sent.answer, direct.answer);
+      assert.deepEqual([direct.isByNginx, sent.isByNginx], [false, isByNginx]);
+      const found = await answerOf(`http://127.0.0.1:${portWithoutFiles}`, path, init);
+      assert.deepEqual([found.answer, found.isByNginx], [direct.answer, false]);
+    });
+
+  test('cannot be asked for by their own address', async () => {
+    const { headers } = await fetch(`${service.baseUrl}${cog}`, {
+      headers: { 'x-sendfile-type': 'X-Accel-Redirect' },
+    });
+    const place = headers.get('x-accel-redirect') ?? '';
+    assert.match(place, /^\/steppe-objects\/cog\//);
+    const asked = await fetch(proxy + place);
+    assert.equal(asked.status, 404);
+    assert.match(await asked.text(), /"error":/);
+  });
 });
