@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { KiB, MiB } from '../src/lib/units.ts';
 import { insertPendingDatasets } from '../test/support/geo/rasters.ts';
+import { freePort } from '../test/support/ports.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
 import { databaseOf } from '../test/support/service-database.ts';
 import { makeFolder } from './service.ts';
-import { startNginx, startNodePeer } from './http-peers/start.ts';
+import { filesLocation, startNginx, startNodePeer } from './http-peers/start.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 const connections = 16;
@@ -34,10 +35,14 @@ export interface HttpLength {
 export async function* httpRows({ rounds, roundSeconds }: HttpLength): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
   const scratch = await makeFolder(resources);
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const env = { LOG_LEVEL: 'warn', NGINX_FILES_LOCATION: filesLocation };
+  const service = resources.use(await startService({ env }));
   const target = await databaseOf(service);
   const { folder, cogId } = await fill(service, target);
-  const nginx = resources.use(await startNginx(folder, scratch));
+  const port = await freePort();
+  const objects = `${join(service.dataDir, 'objects')}/`;
+  const behind = { baseUrl: service.baseUrl, objects, port };
+  const nginx = resources.use(await startNginx({ folder, scratch, service: behind }));
   const ranges = resources.use(await startNodePeer('ranges', join(folder, 'cog.tif')));
   const rows = resources.use(await startNodePeer('rows', JSON.stringify(target)));
   const script = join(scratch, 'ranges.lua');
@@ -64,6 +69,10 @@ export async function* httpRows({ rounds, roundSeconds }: HttpLength): AsyncGene
   const cog = { name: '64 KiB range of a COG', own: `${service.baseUrl}/datasets/${cogId}.cog`, script };
   yield await contest({ ...cog, peer: 'nginx', goal: 0.25, other: `${nginx.baseUrl}/cog.tif` });
   yield await contest({ ...cog, peer: 'a bare Node server', goal: 0.6, other: ranges.baseUrl });
+  const sent = { own: `http://127.0.0.1:${port}/datasets/${cogId}.cog`, peer: 'nginx alone', goal: 0.8 };
+  const alone = { ...sent, other: `${nginx.baseUrl}/cog.tif` };
+  yield await contest({ ...alone, name: '64 KiB range of a COG, sent by nginx', script });
+  yield await contest({ ...alone, name: 'COG of 64 MiB, sent by nginx' });
   for (const path of ['/datasets', `/datasets/${cogId}`, '/categories']) {
     const [own, other] = [service.baseUrl + path, rows.baseUrl + path];
     assert.deepEqual(await jsonOf(own), await jsonOf(other), path);

@@ -18,11 +18,24 @@ export async function startNodePeer(program: 'ranges' | 'rows' | 'holds', argume
   return peerOf(child, `http://127.0.0.1:${port}`);
 }
 
-/** Starts nginx for the files of one folder, without an access log; `scratch` is its folder for temporary files. */
-export async function startNginx(folder: string, scratch: string): Promise<Peer> {
+interface NginxFiles {
+  /** The folder whose files it serves. */
+  readonly folder: string;
+  /** A folder for its temporary files. */
+  readonly scratch: string;
+  /** The service in front of which it also stands, sending files of this folder in its place. */
+  readonly service: { readonly baseUrl: string; readonly objects: string; readonly port: number };
+}
+
+/** Location of the files that nginx sends in place of the service. */
+export const filesLocation = '/steppe-objects/';
+
+/** Starts nginx without an access log. */
+export async function startNginx(files: NginxFiles): Promise<Peer> {
+  const { scratch } = files;
   const port = await freePort();
   const path = join(scratch, 'nginx.conf');
-  await writeFile(path, nginxConfig(folder, scratch, port));
+  await writeFile(path, nginxConfig(files, port));
   const child = spawn('nginx', ['-c', path, '-e', join(scratch, 'error.log'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
@@ -31,7 +44,7 @@ export async function startNginx(folder: string, scratch: string): Promise<Peer>
   return peerOf(child, baseUrl);
 }
 
-function nginxConfig(folder: string, scratch: string, port: number): string {
+function nginxConfig({ folder, scratch, service }: NginxFiles, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(scratch, name)};`,
   );
@@ -46,6 +59,16 @@ http {
   tcp_nopush on;
   keepalive_requests 100000000;
   server { listen 127.0.0.1:${port}; root ${folder}; }
+  upstream api { server ${new URL(service.baseUrl).host}; keepalive 32; }
+  server {
+    listen 127.0.0.1:${service.port};
+    proxy_http_version 1.1;
+    proxy_set_header Host $host;
+    proxy_set_header Connection "";
+    proxy_set_header X-Sendfile-Type X-Accel-Redirect;
+    location / { proxy_pass http://api; }
+    location ${filesLocation} { internal; alias ${service.objects}; etag off; add_header ETag $upstream_http_etag; }
+  }
 }
 `;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface DatasetState {
@@ -60,13 +60,21 @@ export function createClient(baseUrl: string, token?: string) {
       form.append('file_type', fileType);
       form.append('category_id', categoryId);
       form.append('file', file);
-      const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
-      // A service that refuses an upload with 503 has stored nothing of it.
+      // With a key, an upload whose connection is lost can be repeated: it may have been stored.
+      const headers = {
+        'idempotency-key': `"${randomUUID()}"`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      };
       for (let attempt = 0; ; attempt += 1) {
-        const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form, headers });
-        const body: { id: string } = JSON.parse(await response.text());
-        if (response.status === 201) return body.id;
-        assert.ok(response.status === 503 && attempt < 400, JSON.stringify(body));
+        const init = { method: 'POST', body: form, headers };
+        const response = await fetch(`${baseUrl}/datasets`, init).catch((error: unknown) => {
+          if (attempt >= 5) throw error;
+        });
+        if (response !== undefined) {
+          const body: { id: string } = JSON.parse(await response.text());
+          if (response.status === 201) return body.id;
+          assert.ok(response.status === 503 && attempt < 400, JSON.stringify(body));
+        }
         await sleep(100);
       }
     },
