@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { RasterCounts } from '../geo/engine.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { enqueueJob, hurryJob } from '../jobs/enqueue.ts';
 import type { PendingResult } from '../jobs/results.ts';
 import { datasetProblems } from '../messages/datasets/english.ts';
 import type { RecentDataset } from './recent-datasets.ts';
@@ -56,13 +56,15 @@ export async function readStatistics(
   return { dataset_id: id, ...JSON.parse(counts) };
 }
 
-/** Returns the state of counting, for requests that wait for it. @throws {Problem} if the pixels cannot be counted */
+/** Returns the state of counting, for requests that wait for it, and counts their rasters first. @throws {Problem} if the pixels cannot be counted */
 export async function countingOf(
   db: Database,
   { id, file_type: fileType, status }: Pick<RecentDataset, 'id' | 'file_type' | 'status'>,
 ): Promise<{ readonly isPending: false } | PendingResult> {
   const isToCome = fileType === 'raster' && status === 'ready' && (await countsOf(db, id)) === null;
-  return isToCome ? { isPending: true, ref: id } : { isPending: false };
+  if (!isToCome) return { isPending: false };
+  await hurryJob(db, 'count-pixels', id);
+  return { isPending: true, ref: id };
 }
 
 /** Null before they are counted. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/tables/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import { currentTraceparent, inSpan } from '../tracing/tracing.ts';
 
 export type JobKind =
@@ -79,6 +79,18 @@ export async function enqueueMissingJob(
   const { rows: live } =
     await sql`select from jobs where ref_id = ${id} and state in ('queued', 'running')`.execute(trx);
   return live.length === 0 ? await enqueueJob(trx, kind, id) : undefined;
+}
+
+/**
+ * Moves a waiting job, for whose result a client has asked, before all others of its kind. Jobs of other kinds keep their turn, and so does
+ * a job that has failed before.
+ */
+export async function hurryJob(db: Database, kind: JobKind, refId: string): Promise<void> {
+  await sql`update jobs set run_after = first.at - interval '1 microsecond'
+    from (select min(run_after) as at from jobs where state = 'queued' and kind = ${kind}) first
+    where kind = ${kind} and ref_id = ${refId} and state = 'queued' and attempt = 0 and run_after > first.at`.execute(
+    db,
+  );
 }
 
 /** Cancels every live job of a subject that is deleted or cancelled: a worker that still runs one can no longer publish. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { readJob, until } from '../../test/support/jobs.ts';
 import { emptyTables, openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
-import { cancelJobs, enqueueJob, type JobKind } from './enqueue.ts';
+import { cancelJobs, enqueueJob, hurryJob, type JobKind } from './enqueue.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
@@ -51,6 +51,27 @@ const waitAnHour = async (jobId: string): Promise<void> => {
 describe('job ledger', () => {
   beforeEach(async () => {
     await emptyTables(db);
+  });
+
+  it('gives a job that is asked for before all of its kind, and not before other kinds', async () => {
+    const counted = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    for (const each of counted) await enqueue(each, 'count-pixels');
+    const view = await enqueue(randomUUID(), 'make-view');
+    const [first = '', second = '', third = '', last = ''] = counted;
+    for (const each of [third, last, last, randomUUID()]) await hurryJob(db, 'count-pixels', each);
+    assert.equal((await mustClaim()).jobId, view);
+    const claimed = await Array.fromAsync(counted, async () => (await mustClaim()).refId);
+    assert.deepEqual(claimed, [last, third, first, second]);
+  });
+
+  it('leaves a job in its back-off that is asked for', async () => {
+    const refId = randomUUID();
+    await waitAnHour(await enqueue(refId, 'count-pixels'));
+    await enqueue(randomUUID(), 'count-pixels');
+    await sql`update jobs set attempt = 1 where ref_id = ${refId}`.execute(db);
+    await hurryJob(db, 'count-pixels', refId);
+    assert.notEqual((await mustClaim()).refId, refId);
+    assert.equal(await claim(), undefined);
   });
 
   it('gives each of 60 jobs to exactly one of 8 claimers', async () => {

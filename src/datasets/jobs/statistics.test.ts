@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { getDataset } from '../queries.ts';
-import { readStatistics } from '../statistics.ts';
+import { countingOf, readStatistics } from '../statistics.ts';
 import { RasterStatistics } from '../statistics-schema.ts';
 import { EngineDied, type EngineTask, type GeoEngine, type RasterCounts } from '../../geo/engine.ts';
 import { checkStore } from '../../object-store/fsck.ts';
@@ -51,6 +51,30 @@ async function assertSound(): Promise<void> {
 }
 
 describe('the statistics of a raster', () => {
+  it('for which a request waits are counted before others', async () => {
+    const gate = Promise.withResolvers<void>();
+    counting = async (task) => {
+      await gate.promise;
+      return await real.countPixels(task);
+    };
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push(await uploaded('raster/srtm_zion.tif'));
+    const last = await getDataset(db, ids.at(-1) ?? '');
+    assert.deepEqual(await countingOf(db, last), { isPending: true, ref: last.id });
+    const next = await db
+      .selectFrom('jobs')
+      .select('ref_id')
+      .where('kind', '=', 'count-pixels')
+      .where('state', '=', 'queued')
+      .orderBy('run_after')
+      .executeTakeFirst();
+    assert.equal(next?.ref_id, last.id);
+    gate.resolve();
+    for (const id of ids) await until('counted', id);
+    assert.deepEqual(await countingOf(db, last), { isPending: false });
+    await assertSound();
+  });
+
   it('that is small exist when it is ready, and equal those that a job counts', async () => {
     counting = async (task) => await real.countPixels(task);
     const name = 'raster/srtm_zion.tif';

@@ -31,7 +31,7 @@ const statisticsDescription = `All pixels at full resolution. A pixel whose valu
 each area is exact to a millionth; a part of a raster that is not on the earth has no area. Every count gives the same bits.
 
 A raster of up to a million samples has its statistics as soon as it is \`ready\`; a job counts those of a larger one, and until then the answer is 404. With \`wait\` the answer comes as soon as they are counted, or is 202
-after that many seconds. Another type is answered with 422, a raster that is not \`ready\` with 409.`;
+after that many seconds; a raster for which a request waits is counted before others. Another type is answered with 422, a raster that is not \`ready\` with 409.`;
 
 const flatGeobufDescription = `Each feature as in the file, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
 dissolved nor rounded. The route supports ranges, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only the visible parts. A column with values of different

@@ -29,6 +29,8 @@ async function counted<T>(path: string): Promise<T> {
 }
 
 const areas = await counted<DatasetAreas>(`/datasets/${zoning}/areas?by=district`);
+// The page has the table only once it has the statistics.
+await counted(`/datasets/${zoning}/statistics?`);
 const inside = areas.rows.filter((row) => inRaster(row) > 0);
 const greatest = inside.toSorted((one, other) => classedArea(other) - classedArea(one));
 const { body: dataset } = await landscape.json<{ bbox: readonly [number, number, number, number] }>(
