@@ -73,6 +73,7 @@ export async function* httpRows({ rounds, roundSeconds }: HttpLength): AsyncGene
   const alone = { ...sent, other: `${nginx.baseUrl}/cog.tif` };
   yield await contest({ ...alone, name: '64 KiB range of a COG, sent by nginx', script });
   yield await contest({ ...alone, name: 'COG of 64 MiB, sent by nginx' });
+  yield await contest({ ...alone, name: 'COG of 64 MiB', own: cog.own, goal: 0.3 });
   for (const path of ['/datasets', `/datasets/${cogId}`, '/categories']) {
     const [own, other] = [service.baseUrl + path, rows.baseUrl + path];
     assert.deepEqual(await jsonOf(own), await jsonOf(other), path);

@@ -21,6 +21,7 @@ export async function requestsPerSecond(url: string, load: Load): Promise<number
     '-t1',
     `-c${connections}`,
     `-d${seconds}s`,
+    '--timeout=30s', // for large answers
     ...scripted,
     ...sent,
     url,
