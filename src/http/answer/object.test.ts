@@ -109,7 +109,7 @@ describe('a file that nginx offers to send', () => {
       assert.deepEqual(await ask({ ...offer, ...headers }, method), await ask(headers, method));
     });
 
-  test('is sent if it is no file of this machine, or another program offers in other words', async () => {
+  test('is sent if it does not lie in a folder of this machine, or another program offers in other words', async () => {
     const { map, ask } = await sender('elsewhere', { isFolder: false });
     const { ask: folder } = await sender('elsewhere');
     for (const { headers, text } of [

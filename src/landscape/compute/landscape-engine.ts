@@ -159,7 +159,7 @@ export type BatchFiles = Pick<Batch, 'sources' | 'folder'>;
 /** The child process starts at once, and waits for the batch; a failure of the batch ends it, and is thrown. */
 export interface BatchTask extends Omit<ComputeTask<BatchFiles>, 'work'> {
   readonly files: BatchFiles;
-  /** Has the folder and some or all sources of `files`. */
+  /** The batch, with the folder and some or all sources of `files`. */
   readonly batch: Promise<Batch>;
 }
 
