@@ -10,7 +10,7 @@ import { createGdalEngine } from '../src/geo/parent/gdal-engine.ts';
 import { createLandscapeEngine } from '../src/landscape/compute/driver.ts';
 import type { InputRecipe, InputWork } from '../src/landscape/compute/input-work.ts';
 import { type Row, secondsOf } from './contest.ts';
-import { pythonWithRasterio } from './peers.ts';
+import { cogArguments, pythonWithRasterio } from './peers.ts';
 import { processorSecondsOfChildren } from './processor-time.ts';
 
 const execute = promisify(execFile);
@@ -133,18 +133,8 @@ async function prepare(folder: string, side: number, geo: GeoEngine): Promise<re
   for (const [index, corner] of corners.entries()) await drawSurface(parts[index] ?? '', corner, index / 100);
 
   const peerFile = (name: string) => join(folder, 'peer', name);
-  const cogOptions = (isFloat: boolean) =>
-    Object.entries({
-      COMPRESS: 'DEFLATE',
-      LEVEL: '1',
-      PREDICTOR: isFloat ? 'FLOATING_POINT' : 'NO',
-      OVERVIEW_RESAMPLING: isFloat ? 'AVERAGE' : 'MODE',
-      BLOCKSIZE: '512',
-      NUM_THREADS: 'ALL_CPUS',
-    }).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
   const [drawn, cog] = [peerFile('drawn.tif'), peerFile('cog.tif')];
-  const toCog = (isFloat: boolean) =>
-    ['gdal_translate', '-q', '-of', 'COG', ...cogOptions(isFloat), drawn, cog] as const;
+  const toCog = (isFloat: boolean) => ['gdal_translate', '-q', ...cogArguments(isFloat), drawn, cog] as const;
   const plane = (path: string, kind: 'fgb' | 'geojson') => {
     const options = kind === 'fgb' ? ['-lco', 'SPATIAL_INDEX=NO'] : ['-f', 'GeoJSON'];
     return ['ogr2ogr', '-t_srs', system, ...options, peerFile(`plane.${kind}`), path] as const;
@@ -219,7 +209,7 @@ async function prepare(folder: string, side: number, geo: GeoEngine): Promise<re
       peer: 'gdalwarp',
       recipe: { method: 'mosaic', rule: 'first' },
       sources: ofRasters(parts),
-      commands: [['gdalwarp', '-q', '-of', 'COG', ...cogOptions(true), '-multi', ...parts.toReversed(), cog]],
+      commands: [['gdalwarp', '-q', ...cogArguments(true), '-multi', ...parts.toReversed(), cog]],
     },
     {
       name: 'mean of four rasters',

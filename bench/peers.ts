@@ -33,3 +33,16 @@ export function installPeers(): void {
   installDebianPackages(packages);
   installPythonTools(pythonTools);
 }
+
+/** Arguments with which programs of GDAL encode a COG as the service does. */
+export function cogArguments(isFloat: boolean): readonly string[] {
+  const options = {
+    COMPRESS: 'DEFLATE',
+    LEVEL: '1',
+    PREDICTOR: isFloat ? 'FLOATING_POINT' : 'NO',
+    OVERVIEW_RESAMPLING: isFloat ? 'AVERAGE' : 'MODE',
+    BLOCKSIZE: '512',
+    NUM_THREADS: 'ALL_CPUS',
+  };
+  return ['-of', 'COG', ...Object.entries(options).flatMap(([key, value]) => ['-co', `${key}=${value}`])];
+}

@@ -7,7 +7,7 @@ import { leaves } from '../src/landscape/model/leaves.ts';
 import { type Contest, hold, ratioOf, type Row, secondsOf } from './contest.ts';
 import { type LandscapeService, startLandscapeService } from './landscape-service.ts';
 import { drawLeaves, type LeafFiles, moveLeaves } from './leaf-files.ts';
-import { pythonWithRasterio } from './peers.ts';
+import { cogArguments, pythonWithRasterio } from './peers.ts';
 import { makeFolder } from './service.ts';
 
 const execute = promisify(execFile);
@@ -133,16 +133,9 @@ async function uncompressedOutputs(service: LandscapeService, folder: string) {
 async function encodeAll(paths: readonly string[], side: number): Promise<void> {
   for (const path of paths) {
     const isFloat = (await stat(path)).size > 2 * side * side;
-    const options = {
-      COMPRESS: 'DEFLATE',
-      LEVEL: '1',
-      PREDICTOR: isFloat ? 'FLOATING_POINT' : 'NO',
-      OVERVIEW_RESAMPLING: isFloat ? 'AVERAGE' : 'MODE',
-      BLOCKSIZE: '512',
-      NUM_THREADS: 'ALL_CPUS',
-    };
-    const args = Object.entries(options).flatMap(([name, value]) => ['-co', `${name}=${value}`]);
-    await execute('gdal_translate', ['-q', '-of', 'COG', ...args, path, `${path}.cog`], { maxBuffer: MiB });
+    await execute('gdal_translate', ['-q', ...cogArguments(isFloat), path, `${path}.cog`], {
+      maxBuffer: MiB,
+    });
     await rm(`${path}.cog`);
   }
 }

@@ -157,7 +157,7 @@ interface ComputeTask<T> {
 export type BatchFiles = Pick<Batch, 'sources' | 'folder'>;
 
 /** The child process starts at once, and waits for the batch; a failure of the batch ends it, and is thrown. */
-export interface BatchTask extends Omit<ComputeTask<BatchFiles>, 'work'> {
+export interface BatchTask extends Omit<ComputeTask<never>, 'work'> {
   readonly files: BatchFiles;
   /** The batch, with the folder and some or all sources of `files`. */
   readonly batch: Promise<Batch>;

@@ -2,15 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { Dialog, fieldsOf, FormActions } from '../../parts/dialogs.tsx';
-import { Choice, Field } from '../../parts/fields.tsx';
+import { Field } from '../../parts/fields.tsx';
 import { useAction } from '../../parts/hooks.ts';
-import { shownGroup } from '../../service/graph-words.ts';
-import { Failure } from '../../parts/loading.tsx';
-import { listUploadGroups } from '../../service/groups.ts';
 import { post } from '../../service/request.ts';
-import { useResource } from '../../service/resource.ts';
 import { findDestination } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
+import { GroupChoice, useUploadGroups } from './group-choice.tsx';
 import { StacForm } from './stac-form.tsx';
 import { referencesWords } from './words/words.ts';
 
@@ -44,7 +41,7 @@ function FileForm({ onClose }: { readonly onClose: () => void }) {
   const { dataset } = words();
   const form = useRef<HTMLFormElement>(null);
   const { query } = address.value;
-  const groups = useResource('groups for uploads', listUploadGroups);
+  const groups = useUploadGroups();
   const register = useAction(async () => {
     const filled = [...fieldsOf(form.current)].filter(([, value]) => value.trim() !== '');
     const { address: place = '', ...fields } = Object.fromEntries(filled);
@@ -71,18 +68,7 @@ function FileForm({ onClose }: { readonly onClose: () => void }) {
         <Field label={dataset.from} name="start_date" value={null} type="date" />
         <Field label={dataset.to} name="end_date" value={null} type="date" />
       </div>
-      {groups.resource.value.failure !== undefined && (
-        <Failure failure={groups.resource.value.failure} retry={groups.reload} />
-      )}
-      {groups.resource.value.value !== undefined && (
-        <Choice
-          label={dataset.group}
-          name="dg_id"
-          value={query.get('group') ?? ''}
-          options={groups.resource.value.value.map(shownGroup)}
-          none={dataset.none}
-        />
-      )}
+      <GroupChoice groups={groups} none={dataset.none} />
       <p class="wrong" role="alert">
         {register.failure?.replace(/^address: /, '')}
       </p>

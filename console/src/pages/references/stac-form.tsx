@@ -6,12 +6,11 @@ import { fieldsOf, FormActions } from '../../parts/dialogs.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure } from '../../parts/loading.tsx';
-import { shownGroup } from '../../service/graph-words.ts';
-import { listUploadGroups } from '../../service/groups.ts';
 import { get, post, type Posts } from '../../service/request.ts';
 import { useResource } from '../../service/resource.ts';
 import { findDestination } from '../../uploads/drop-zone.tsx';
 import { language, words } from '../../words/words.ts';
+import { GroupChoice, useUploadGroups } from './group-choice.tsx';
 import { referencesWords } from './words/words.ts';
 
 type Look = Posts['/datasets/references/stac/look']['answer'];
@@ -25,7 +24,7 @@ export function StacForm({ onClose }: { readonly onClose: () => void }) {
   const { dataset } = words();
   const form = useRef<HTMLFormElement>(null);
   const { query } = address.value;
-  const groups = useResource('groups for uploads', listUploadGroups);
+  const groups = useUploadGroups();
   const found = useSignal<{ readonly place: string; readonly look: Look } | undefined>(undefined);
   const started = useSignal<string | undefined>(undefined);
   const lang = { lang: language() };
@@ -81,17 +80,7 @@ export function StacForm({ onClose }: { readonly onClose: () => void }) {
               name: title === null || title === key ? key : `${title} (${key})`,
             }))}
           />
-          {groups.resource.value.failure !== undefined && (
-            <Failure failure={groups.resource.value.failure} retry={groups.reload} />
-          )}
-          {groups.resource.value.value !== undefined && (
-            <Choice
-              label={dataset.group}
-              name="dg_id"
-              value={query.get('group') ?? groups.resource.value.value[0]?.id ?? ''}
-              options={groups.resource.value.value.map(shownGroup)}
-            />
-          )}
+          <GroupChoice groups={groups} />
           <Field label={dataset.unit} name="unit" value={null} />
         </>
       )}

@@ -12,6 +12,7 @@ import { useResource } from '../../service/resource.ts';
 import type { SourceDescription } from '../../service/types.ts';
 import { findDestination } from '../../uploads/drop-zone.tsx';
 import { language, words } from '../../words/words.ts';
+import { CheckList } from './check-list.tsx';
 import { Orders } from './orders.tsx';
 import { gridText, Tiles } from './tiles.tsx';
 import { sourceFilesWords } from './words/words.ts';
@@ -280,23 +281,11 @@ function Steps({
           {text.noneChosen}
         </button>
       </div>
-      <div class="source-times">
-        {axis.values.map((value, index) => (
-          <label key={index}>
-            <input
-              type="checkbox"
-              checked={chosen.has(index)}
-              onChange={({ currentTarget: { checked } }) => {
-                const next = new Set(chosen);
-                if (checked) next.add(index);
-                else next.delete(index);
-                onChange(next);
-              }}
-            />
-            <span>{stepText(axis, value, index)}</span>
-          </label>
-        ))}
-      </div>
+      <CheckList
+        items={axis.values.map((value, index) => ({ value: index, label: stepText(axis, value, index) }))}
+        chosen={chosen}
+        onChange={onChange}
+      />
     </fieldset>
   );
 }

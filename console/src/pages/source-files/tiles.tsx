@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatValue } from '../../../../common/formats/numbers.ts';
 import type { SourceDescription } from '../../service/types.ts';
 import { language } from '../../words/words.ts';
+import { CheckList } from './check-list.tsx';
 import { sourceFilesWords } from './words/words.ts';
 
 export type Tile = NonNullable<SourceDescription['tiles']>[number];
@@ -45,27 +46,20 @@ export function Tiles({
           {text.noneChosen}
         </button>
       </div>
-      <div class="source-times">
-        {shown.map(({ name, refusal }) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              disabled={refusal !== null}
-              checked={chosen.has(name)}
-              onChange={({ currentTarget: { checked } }) => {
-                const next = new Set(chosen);
-                if (checked) next.add(name);
-                else next.delete(name);
-                onChange(next);
-              }}
-            />
-            <span>
+      <CheckList
+        items={shown.map(({ name, refusal }) => ({
+          value: name,
+          isDisabled: refusal !== null,
+          label: (
+            <>
               {name}
               {refusal !== null && <span class="wrong small"> {refusal}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
+            </>
+          ),
+        }))}
+        chosen={chosen}
+        onChange={onChange}
+      />
     </fieldset>
   );
 }

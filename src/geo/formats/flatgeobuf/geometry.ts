@@ -1,23 +1,6 @@
 import { type ListPlace, type TableReader, WrongFlatGeobuf } from '../../flatgeobuf/table-reader.ts';
+import { kinds } from '../ogr/wkb.ts';
 
-/** Type numbers of a FlatGeobuf, which are those of WKB. */
-const kinds = {
-  point: 1,
-  line: 2,
-  polygon: 3,
-  multiPoint: 4,
-  multiLine: 5,
-  multiPolygon: 6,
-  collection: 7,
-  circularString: 8,
-  compoundCurve: 9,
-  curvePolygon: 10,
-  multiCurve: 11,
-  multiSurface: 12,
-  polyhedralSurface: 15,
-  tin: 16,
-  triangle: 17,
-} as const;
 /** Geometry whose members are geometries themselves, with the type of those that name none. */
 const memberTypes: ReadonlyMap<number, number> = new Map([
   [kinds.multiPolygon, kinds.polygon],

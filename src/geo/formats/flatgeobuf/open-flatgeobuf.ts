@@ -14,9 +14,8 @@ import { indexBytes, indexNodeSize, magicBytes, maxFeatureColumns } from '../../
 import { readRoot, type TableReader, WrongFlatGeobuf } from '../../flatgeobuf/table-reader.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { cellJson, type Declared, type StoredCell } from '../geojson/cell-json.ts';
-import { positionsOf, type SourceCrs, type SourceFeature, type VectorFile } from '../features/geometry.ts';
-import { createHeightNotes } from '../features/heights.ts';
-import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';
+import type { SourceCrs, SourceFeature, VectorFile } from '../features/geometry.ts';
+import { BrokenWkb, decodeGeometry, kindName } from '../ogr/wkb.ts';
 import { geometryAsWkb } from './geometry.ts';
 
 /** Names of many columns take most of a header. */
@@ -283,24 +282,7 @@ function geometryOf(
   table: TableReader,
   { geometryType, hasHeights }: Header,
 ): SourceFeature['geometry'] {
-  const wkb = geometryAsWkb(bytes, table, { fileType: geometryType, hasHeights });
-  let leftOut = 0;
-  let isFlattened = false;
-  const heights = createHeightNotes();
-  const parts = decodeParts(wkb, {
-    leaveOut: () => (leftOut += 1),
-    flatten: () => (isFlattened = true),
-    heights,
-  });
-  return {
-    type: kindName(wkb.readUInt32LE(1)),
-    parts,
-    leftOut,
-    isFlattened,
-    // The footprint of a solid has no heights to lose.
-    heights: isFlattened ? undefined : heights.finish(positionsOf(parts)),
-    isHigh: heights.isHigh() && !isFlattened,
-  };
+  return decodeGeometry(geometryAsWkb(bytes, table, { fileType: geometryType, hasHeights }));
 }
 
 type ForwardReader = ReturnType<typeof openForward>;

@@ -4,9 +4,8 @@ import { MiB } from '../../../lib/units.ts';
 import { messageOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { featureProblems, jsonFaults } from '../../../messages/vector/english.ts';
-import { positionsOf, type SourceGeometry, type SourceFeature } from '../features/geometry.ts';
-import { createHeightNotes } from '../features/heights.ts';
-import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';
+import type { SourceGeometry, SourceFeature } from '../features/geometry.ts';
+import { BrokenWkb, decodeGeometry } from '../ogr/wkb.ts';
 import { cellJson, type StoredCell } from '../geojson/cell-json.ts';
 import { isStoredAsUtf8, type LayerTable } from './layer-table.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
@@ -130,7 +129,7 @@ function createTextCheck(database: DatabaseSync, table: LayerTable) {
 function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefined {
   if (cell === null) return undefined;
   try {
-    if (cell instanceof Uint8Array) return decodeGeometry(cell);
+    if (cell instanceof Uint8Array) return decodeCell(cell);
   } catch (error) {
     if (!(error instanceof BrokenWkb)) throw error;
   }
@@ -145,28 +144,10 @@ const flagsAt = 3;
 const envelopeBytes: readonly (number | undefined)[] = [0, 32, 48, 48, 64];
 
 /** Decodes a geometry cell of a GeoPackage. @throws {BrokenWkb} */
-function decodeGeometry(cell: Uint8Array): SourceGeometry {
+function decodeCell(cell: Uint8Array): SourceGeometry {
   const bytes = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength);
   const isGeoPackage = bytes.length > headerBytes && bytes.readUInt16BE(0) === magic;
   const envelope = isGeoPackage ? envelopeBytes[(bytes.readUInt8(flagsAt) >> 1) & 7] : undefined;
   if (envelope === undefined) throw new BrokenWkb('the cell holds no geometry of a GeoPackage');
-  const wkb = bytes.subarray(headerBytes + envelope);
-  let leftOut = 0;
-  let isFlattened = false;
-  const heights = createHeightNotes();
-  const parts = decodeParts(wkb, {
-    leaveOut: () => (leftOut += 1),
-    flatten: () => (isFlattened = true),
-    heights,
-  });
-  const isLittle = wkb.readUInt8(0) === 1;
-  return {
-    type: kindName(isLittle ? wkb.readUInt32LE(1) : wkb.readUInt32BE(1)),
-    parts,
-    leftOut,
-    isFlattened,
-    // The footprint of a solid has no heights to lose.
-    heights: isFlattened ? undefined : heights.finish(positionsOf(parts)),
-    isHigh: heights.isHigh() && !isFlattened,
-  };
+  return decodeGeometry(bytes.subarray(headerBytes + envelope));
 }

@@ -1,16 +1,18 @@
 import {
   type Parts,
   type Positions,
+  positionsOf,
   type Rings,
+  type SourceGeometry,
   withCorners,
   withExtent,
   footprintOf,
 } from '../features/geometry.ts';
-import type { HeightNotes } from '../features/heights.ts';
+import { createHeightNotes, type HeightNotes } from '../features/heights.ts';
 import { arcsAsLine } from './arcs.ts';
 
-/** Type numbers of well-known binary. */
-const kinds = {
+/** Type numbers of well-known binary, and of FlatGeobuf. */
+export const kinds = {
   point: 1,
   line: 2,
   polygon: 3,
@@ -79,6 +81,28 @@ interface DecodeEvents {
 const maxDepth = 32;
 /** Every member has at least a byte order and a type. */
 const leastMemberBytes = 5;
+
+/** Decodes a geometry with its type, its heights, and what could not be kept. @throws {BrokenWkb} */
+export function decodeGeometry(wkb: Buffer): SourceGeometry {
+  let leftOut = 0;
+  let isFlattened = false;
+  const heights = createHeightNotes();
+  const parts = decodeParts(wkb, {
+    leaveOut: () => (leftOut += 1),
+    flatten: () => (isFlattened = true),
+    heights,
+  });
+  const isLittle = wkb.readUInt8(0) === 1;
+  return {
+    type: kindName(isLittle ? wkb.readUInt32LE(1) : wkb.readUInt32BE(1)),
+    parts,
+    leftOut,
+    isFlattened,
+    // The footprint of a solid has no heights to lose.
+    heights: isFlattened ? undefined : heights.finish(positionsOf(parts)),
+    isHigh: heights.isHigh() && !isFlattened,
+  };
+}
 
 /**
  * Splits well-known binary by dimension. Opens collections, and converts curves to lines and pieces of solids to their
